@@ -48,13 +48,20 @@ impl From<Tables> for Topology {
             .iter()
             .flat_map(|(&id, link)| [(link.a, id), (link.b, id)])
             .collect();
-        Self { nodes: tables.nodes, links: tables.links, occupied: Arc::new(occupied) }
+        Self {
+            nodes: tables.nodes,
+            links: tables.links,
+            occupied: Arc::new(occupied),
+        }
     }
 }
 
 impl From<Topology> for Tables {
     fn from(topology: Topology) -> Self {
-        Self { nodes: topology.nodes, links: topology.links }
+        Self {
+            nodes: topology.nodes,
+            links: topology.links,
+        }
     }
 }
 

@@ -35,7 +35,13 @@ impl Adjacency {
         for (link, record) in topology.links() {
             for (near, far) in [(record.a, record.b), (record.b, record.a)] {
                 if let (Ok(from), Ok(to)) = (ids.binary_search(&near.node), ids.binary_search(&far.node)) {
-                    lists[from].push(Edge { link, port: near.port, to, to_port: far.port, rate: record.rate });
+                    lists[from].push(Edge {
+                        link,
+                        port: near.port,
+                        to,
+                        to_port: far.port,
+                        rate: record.rate,
+                    });
                 }
             }
         }
@@ -77,6 +83,9 @@ impl Adjacency {
 
     /// The port of a device at the near end of an edge.
     pub fn near(&self, index: usize, edge: &Edge) -> PortRef {
-        PortRef { node: self.ids[index], port: edge.port }
+        PortRef {
+            node: self.ids[index],
+            port: edge.port,
+        }
     }
 }

@@ -63,7 +63,14 @@ pub enum Medium {
 
 impl Medium {
     /// All of them, in the order of menus.
-    pub const ALL: [Self; 6] = [Self::Dac, Self::Aoc, Self::Om3, Self::Om4, Self::Os2, Self::Backplane];
+    pub const ALL: [Self; 6] = [
+        Self::Dac,
+        Self::Aoc,
+        Self::Om3,
+        Self::Om4,
+        Self::Os2,
+        Self::Backplane,
+    ];
 
     /// The name people use.
     pub const fn name(self) -> &'static str {
@@ -101,7 +108,13 @@ pub enum Connector {
 
 impl Connector {
     /// All of them, in the order of menus.
-    pub const ALL: [Self; 5] = [Self::Fixed, Self::LcDuplex, Self::Mpo12Upc, Self::Mpo12Apc, Self::Mpo16Apc];
+    pub const ALL: [Self; 5] = [
+        Self::Fixed,
+        Self::LcDuplex,
+        Self::Mpo12Upc,
+        Self::Mpo12Apc,
+        Self::Mpo16Apc,
+    ];
 
     /// The name people use.
     pub const fn name(self) -> &'static str {
@@ -165,11 +178,21 @@ impl Cable {
 
     /// A passive copper cable of this length.
     pub const fn dac(length: Length) -> Self {
-        Self { medium: Medium::Dac, connector: Connector::Fixed, polarity: Polarity::NotApplicable, length }
+        Self {
+            medium: Medium::Dac,
+            connector: Connector::Fixed,
+            polarity: Polarity::NotApplicable,
+            length,
+        }
     }
 
     /// A multimode trunk for parallel optics of this length: OM4, MPO-12, type B.
     pub const fn om4_trunk(length: Length) -> Self {
-        Self { medium: Medium::Om4, connector: Connector::Mpo12Upc, polarity: Polarity::B, length }
+        Self {
+            medium: Medium::Om4,
+            connector: Connector::Mpo12Upc,
+            polarity: Polarity::B,
+            length,
+        }
     }
 }

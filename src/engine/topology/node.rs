@@ -85,12 +85,18 @@ pub struct Switch {
 impl Node {
     /// The number of its ports.
     pub fn n_ports(&self) -> u16 {
-        self.ports.iter().fold(0_u16, |n, group| n.saturating_add(group.count))
+        self.ports
+            .iter()
+            .fold(0_u16, |n, group| n.saturating_add(group.count))
     }
 
     /// Its ports in order, each with its group.
     pub fn ports(&self) -> impl Iterator<Item = (u16, &PortGroup)> {
-        self.ports.iter().flat_map(|group| (0..group.count).map(move |_| group)).enumerate().map(|(i, g)| (i as u16, g))
+        self.ports
+            .iter()
+            .flat_map(|group| (0..group.count).map(move |_| group))
+            .enumerate()
+            .map(|(i, g)| (i as u16, g))
     }
 
     /// The group of the port with this number, if it has one.
@@ -108,7 +114,9 @@ impl Node {
 
     /// Its ports towards the network (Ethernet and InfiniBand), numbers in order.
     pub fn network_ports(&self) -> impl Iterator<Item = u16> + '_ {
-        self.ports().filter(|(_, group)| group.layer != LinkLayer::Nvlink).map(|(port, _)| port)
+        self.ports()
+            .filter(|(_, group)| group.layer != LinkLayer::Nvlink)
+            .map(|(port, _)| port)
     }
 
     /// The server's record, if it is one.
@@ -170,13 +178,21 @@ mod tests {
     use super::*;
 
     fn server(gpus: u16, nics: u16) -> Server {
-        Server { gpus, nics, nic_pcie: None, nvlink: None }
+        Server {
+            gpus,
+            nics,
+            nic_pcie: None,
+            nvlink: None,
+        }
     }
 
     #[test]
     fn a_nic_each_serves_its_own_gpu() {
         let s = server(8, 8);
-        assert_eq!((0..8).map(|n| s.gpus_of_nic(n)).collect::<Vec<_>>(), (0..8).map(|g| g..g + 1).collect::<Vec<_>>());
+        assert_eq!(
+            (0..8).map(|n| s.gpus_of_nic(n)).collect::<Vec<_>>(),
+            (0..8).map(|g| g..g + 1).collect::<Vec<_>>()
+        );
     }
 
     #[test]

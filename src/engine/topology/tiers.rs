@@ -53,7 +53,8 @@ pub fn tiers(topology: &Topology, view: &Adjacency) -> Vec<Tier> {
     }
     while let Some(i) = queue.pop_front() {
         for edge in view.edges(i) {
-            let is_switch = matches!(kind(edge.to), Some(NodeKind::Switch(s)) if s.layer != LinkLayer::Nvlink);
+            let is_switch =
+                matches!(kind(edge.to), Some(NodeKind::Switch(s)) if s.layer != LinkLayer::Nvlink);
             if is_switch && hops[edge.to] == FAR {
                 hops[edge.to] = hops[i] + 1;
                 queue.push_back(edge.to);

@@ -54,7 +54,11 @@ impl BitRate {
         }
         let bit_ps = size.as_u64() as u128 * 8_000_000_000_000;
         let ps = bit_ps.div_ceil(self.0 as u128);
-        if ps > u64::MAX as u128 { SimTime::MAX } else { SimTime::from_ps(ps as u64) }
+        if ps > u64::MAX as u128 {
+            SimTime::MAX
+        } else {
+            SimTime::from_ps(ps as u64)
+        }
     }
     /// This rate shared evenly by `n` users, rounded down; zero users get it whole.
     pub const fn shared_by(self, n: u64) -> Self {
