@@ -4,16 +4,18 @@
 //! pointers and [`Topology::ptr_eq`] tells in constant time that nothing changed.
 
 mod adjacency;
+pub mod equipment;
 pub mod generate;
 mod link;
 mod node;
 mod port;
 mod tiers;
 
+pub use crate::engine::catalog::{Cable, Cage, Connector, LinkLayer, Medium, Polarity};
 pub use adjacency::{Adjacency, Edge};
-pub use link::{Cable, Connector, Link, Medium, Polarity};
+pub use link::Link;
 pub use node::{Node, NodeKind, Nvlink, NvlinkDomain, NvlinkReach, Server, Switch};
-pub use port::{Cage, LinkLayer, PortGroup, PortRef};
+pub use port::{PortGroup, PortRef};
 pub use tiers::{Tier, tiers};
 
 use crate::engine::ids::{LinkId, NodeId};

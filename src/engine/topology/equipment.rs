@@ -1,0 +1,1 @@
+//! Devices made from data sheets: room to be built.
