@@ -1,1 +1,4 @@
-//! The one integration binary.
+//! The one integration binary: behaviour across rooms, in files named for it.
+
+mod document_format;
+mod undo_laws;
