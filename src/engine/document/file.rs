@@ -86,7 +86,10 @@ pub fn open(text: &str) -> Result<Design, OpenError> {
     if text.trim().is_empty() {
         return Err(OpenError::Empty);
     }
-    let head: Head = serde_json::from_str(text).map_err(|error| from_json(&error))?;
+    let head: Head = serde_json::from_str(text).map_err(|error| match from_json(&error) {
+        OpenError::Malformed { what, .. } if error.is_data() => OpenError::NotADesign { what },
+        other => other,
+    })?;
     if head.format.as_deref() != Some("fabricad") {
         let what = "its \"format\" is not \"fabricad\"".to_owned();
         return Err(OpenError::NotADesign { what });
@@ -131,10 +134,5 @@ fn from_json(error: &serde_json::Error) -> OpenError {
     let text = error.to_string();
     // serde_json ends its sentence with the place, which stands in fields of its own here.
     let what = text.split(" at line ").next().unwrap_or(&text).to_owned();
-    if error.is_data() && line <= 1 && what.starts_with("invalid type") && what.contains("struct Head") {
-        return OpenError::NotADesign {
-            what: "it does not hold a JSON object".to_owned(),
-        };
-    }
     OpenError::Malformed { line, column, what }
 }
