@@ -168,4 +168,14 @@ impl Cable {
             length,
         }
     }
+
+    /// A single-mode pair of this length: OS2, duplex LC.
+    pub const fn os2_duplex(length: Length) -> Self {
+        Self {
+            medium: Medium::Os2,
+            connector: Connector::LcDuplex,
+            polarity: Polarity::Duplex,
+            length,
+        }
+    }
 }

@@ -1,6 +1,29 @@
 //! What a port speaks and the cage it has.
 
+use crate::engine::units::BitRate;
 use serde::{Deserialize, Serialize};
+
+/// A run of equal ports on a data sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PortRun {
+    /// How many ports.
+    pub count: u16,
+    /// The highest rate of one port, per direction.
+    pub rate: BitRate,
+    /// The cage.
+    pub cage: Cage,
+}
+
+impl PortRun {
+    /// `count` ports of `gbps` Gb/s in this cage.
+    pub const fn new(count: u16, gbps: u64, cage: Cage) -> Self {
+        Self {
+            count,
+            rate: BitRate::from_gbps(gbps),
+            cage,
+        }
+    }
+}
 
 /// The link layer that a port speaks; only ports of one layer can be cabled together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -31,6 +54,8 @@ impl LinkLayer {
 pub enum Cage {
     /// SFP28: one lane of 25G.
     Sfp28,
+    /// SFP56-DD: two lanes of 50G PAM4.
+    SfpDd,
     /// QSFP+: four lanes of 10G.
     QsfpPlus,
     /// QSFP28: four lanes of 25G NRZ.
@@ -58,6 +83,7 @@ impl Cage {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sfp28 => "SFP28",
+            Self::SfpDd => "SFP56-DD",
             Self::QsfpPlus => "QSFP+",
             Self::Qsfp28 => "QSFP28",
             Self::Qsfp56 => "QSFP56",
