@@ -1,2 +1,5 @@
-//! The command line, `fabricad`.
-fn main() {}
+//! The page.
+
+fn main() {
+    fabricad::ui::mount();
+}

@@ -1,2 +1,5 @@
-//! The command line, `fabricad`.
-fn main() {}
+//! The page's worker.
+
+fn main() {
+    fabricad::worker::register();
+}
