@@ -1,26 +1,18 @@
 //! The page, built with Yew.
 
-use gloo::worker::{Spawnable, WorkerBridge};
+mod platform;
+
 use yew::prelude::*;
 
+use self::platform::{Spawnable, WorkerBridge};
 use crate::worker::FabricWorker;
 
-/// Mounts the page into the element with id `app`: the one entry of `src/bin/app.rs`.
+/// Mounts the page: the one entry of `src/bin/app.rs`.
 pub fn mount() {
-    console_error_panic_hook::set_once();
-    if let Some(root) = gloo::utils::document().get_element_by_id("app") {
+    platform::report_panics();
+    if let Some(root) = platform::mount_point() {
         yew::Renderer::<App>::with_root(root).render();
     }
-}
-
-/// The worker's hashed address, which the build writes into `index.html`.
-fn worker_address() -> String {
-    let tag = gloo::utils::document()
-        .query_selector("meta[name=fabricad-worker]")
-        .ok()
-        .flatten();
-    tag.and_then(|tag| tag.get_attribute("content"))
-        .unwrap_or_else(|| "./worker.js".to_owned())
 }
 
 struct App {
@@ -36,7 +28,7 @@ impl Component for App {
         let link = ctx.link().clone();
         let worker = FabricWorker::spawner()
             .callback(move |answer| link.send_message(answer))
-            .spawn_with_loader(&worker_address());
+            .spawn_with_loader(&platform::worker_address());
         worker.send(1);
         Self {
             _worker: worker,
@@ -46,17 +38,18 @@ impl Component for App {
 
     fn update(&mut self, _ctx: &Context<Self>, answer: Self::Message) -> bool {
         self.answer = Some(answer);
-        if gloo::utils::body().set_attribute("data-ready", "true").is_err() {
-            return false;
-        }
+        platform::mark_ready();
         true
     }
 
     fn view(&self, _ctx: &Context<Self>) -> Html {
+        let status = self
+            .answer
+            .map_or("waiting".to_owned(), |version| format!("worker speaks {version}"));
         html! {
             <main data-testid="app">
                 <h1>{"Fabricad"}</h1>
-                <p role="status">{ self.answer.map_or("waiting".to_owned(), |version| format!("worker speaks {version}")) }</p>
+                <p role="status">{ status }</p>
             </main>
         }
     }
