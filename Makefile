@@ -17,7 +17,7 @@ export PATH := $(FABRICAD_TOOLS)/bin:$(FABRICAD_TOOLS)/node_modules/.bin:$(PATH)
 PAGE_SOURCES := $(shell find src static -type f 2>/dev/null) index.html Trunk.toml Cargo.toml Cargo.lock \
 	rust-toolchain.toml scripts/after-build.mjs scripts/node/package-lock.json
 
-.PHONY: help run test dist bench lint unit doc size page-test links shots fmt clean tools test-tools
+.PHONY: help run test dist bench lint unit doc size page-test links shots picture fmt clean tools test-tools
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -58,6 +58,9 @@ bench: test-tools dist ## the benchmarks: engine, then page
 
 shots: test-tools dist ## screenshots of the page into target/shots, three sizes, light and dark
 	@node tests/web/shots.mjs
+
+picture: test-tools dist ## the picture in README.md
+	@node tests/web/shots.mjs picture
 
 fmt: ## format the Rust code
 	@cargo fmt

@@ -1,5 +1,12 @@
 //! The one integration binary: behaviour across rooms, in files named for it.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on has failed"
+)]
+
 mod architecture;
 mod document_format;
 mod undo_laws;

@@ -1,5 +1,6 @@
 // Pictures of the page for eyes: three window sizes, light and dark, into target/shots (not tracked).
 //   make shots
+//   make picture     the one in README.md, docs/screenshot.png
 // From a test: `await shoot(page, "name")` adds one picture of where the test stands.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +31,13 @@ export async function shootAll(name, act = async () => {}) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   try {
-    await shootAll("start");
+    if (process.argv[2] === "picture") {
+      const path = join(ROOT, "docs/screenshot.png");
+      await withPage({ quiet: true }, (page) => page.screenshot({ path }));
+      console.log(path);
+    } else {
+      await shootAll("start");
+    }
   } finally {
     await closeBrowser();
     await closeServer();
