@@ -10,6 +10,7 @@ mod link;
 mod node;
 mod port;
 mod tiers;
+mod validate;
 
 pub use crate::engine::catalog::{Cable, Cage, Connector, LinkLayer, Medium, Polarity};
 pub use adjacency::{Adjacency, Edge};
@@ -17,6 +18,7 @@ pub use link::Link;
 pub use node::{Node, NodeKind, Nvlink, NvlinkDomain, NvlinkReach, Server, Switch};
 pub use port::{PortGroup, PortRef};
 pub use tiers::{Tier, tiers};
+pub use validate::{Finding, FindingCode, Severity, validate};
 
 use crate::engine::ids::{LinkId, NodeId};
 use serde::{Deserialize, Serialize};
