@@ -8,5 +8,6 @@
 )]
 
 mod architecture;
+mod bisection;
 mod document_format;
 mod undo_laws;

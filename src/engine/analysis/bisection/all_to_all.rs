@@ -1,0 +1,321 @@
+//! A lower bound from a routed all-to-all flow.
+//!
+//! Every node sends `h_u h_v` to every other node over node links only (`h`: endpoints on it). If that loads no link
+//! beyond its capacity when scaled by `t`, then a vertex set S with `s` endpoints has at least `t s (H - s)` of
+//! capacity leaving it (T. Leighton and S. Rao, "Multicommodity max-flow min-cut theorems", J. ACM 46, 1999). Adding
+//! what moving the surplus endpoints costs, and rounding to what a sum of link rates can be, gives the bound. Any
+//! routing will do, so it is kept in integers: loads are sums, and a split that does not divide is rounded to a split
+//! that does.
+//!
+//! First all shortest paths share evenly (optimal on even tori and hypercubes), then multiplicative weights improve
+//! it (N. Garg and J. Koenemann, "Faster and simpler algorithms for multicommodity flow", SIAM J. Comput. 37, 2007).
+
+use super::plain::Plain;
+use super::problem::gcd;
+use super::solve::Budget;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Parts that one unit of demand can be split into: divisible by all numbers up to 16.
+const PARTS: u64 = 720_720;
+
+/// The best bound within the budget; stops early when it reaches `upper`.
+///
+/// # Complexity
+/// One routing costs O(sources x links); multiplicative weights repeat it.
+pub(super) fn all_to_all_bound(plain: &Plain, upper: i64, budget: &mut Budget) -> i64 {
+    let mut flow = Flow::new(plain);
+    let work = (flow.sources.len() * (plain.n() + 4 * flow.ends.len())) as u64;
+    // Loads must stay far inside 64 bits.
+    let widest = u64::from(plain.endpoints).saturating_pow(2).saturating_mul(PARTS);
+    if flow.ends.is_empty() || widest > 1 << 60 || budget.take(4 * work).is_none() || !flow.route_evenly() {
+        return 0;
+    }
+    let mut best = flow.bound(PARTS);
+    let mut lengths: Vec<f64> = flow.capacity.iter().map(|&weight| 1.0 / weight as f64).collect();
+    let (mut window, mut restart) = (vec![0_u64; flow.ends.len()], 2_u64);
+    let mut in_window = 0;
+    for phase in 1_u64.. {
+        if best >= upper || budget.take(12 * work).is_none() {
+            break;
+        }
+        if phase == restart {
+            restart *= 2;
+            window.fill(0);
+            in_window = 0;
+        }
+        flow.route_by_lengths(&lengths);
+        flow.lengthen(&mut lengths, phase);
+        in_window += 1;
+        for (sum, load) in window.iter_mut().zip(&mut flow.loads) {
+            *sum += *load;
+            *load = *sum;
+        }
+        best = best.max(flow.bound(in_window));
+    }
+    best.min(upper)
+}
+
+struct Flow<'a> {
+    plain: &'a Plain,
+    /// Neighbours of every node: the node, the link's index.
+    near: Vec<Vec<(u32, u32)>>,
+    ends: Vec<(u32, u32)>,
+    capacity: Vec<i64>,
+    /// What crosses each link, both directions together.
+    loads: Vec<u64>,
+    /// Nodes with endpoints, and how many.
+    sources: Vec<(u32, u64)>,
+    /// The least load per capacity for which the bound was worked out, as a fraction.
+    seen: Option<(u64, i64, u64)>,
+    lattice: Lattice,
+}
+
+/// What the capacity leaving a vertex set can be.
+struct Lattice {
+    /// Every link's capacity is a multiple of this.
+    step: i64,
+    /// Endpoints on a node are multiples of this.
+    batch: usize,
+    /// The parity of (capacity / step): none known, always even, or that of (endpoints / batch).
+    parity: Option<bool>,
+}
+
+impl Lattice {
+    fn new(plain: &Plain) -> Self {
+        let weights = plain.links.iter().flatten().map(|link| link.1);
+        let step = weights.fold(0, |step, weight| gcd(step, weight as u64)).max(1) as i64;
+        let batch = plain
+            .rates
+            .iter()
+            .fold(0, |batch, list| gcd(batch, list.len() as u64))
+            .max(1) as usize;
+        // Twice the capacity inside S is even, so only the degrees decide.
+        let degrees: Vec<(i64, usize)> = plain
+            .links
+            .iter()
+            .zip(&plain.rates)
+            .map(|(list, rates)| {
+                (
+                    list.iter().map(|link| link.1 / step).sum::<i64>() % 2,
+                    rates.len() / batch % 2,
+                )
+            })
+            .collect();
+        let parity = if degrees.iter().all(|degree| degree.0 == 0) {
+            Some(false)
+        } else if degrees.iter().all(|degree| degree.0 as usize == degree.1) {
+            Some(true)
+        } else {
+            None
+        };
+        Self { step, batch, parity }
+    }
+
+    /// The least possible capacity that is at least `value`, for a set with so many endpoints.
+    fn round_up(&self, value: i128, endpoints: usize) -> i128 {
+        let step = i128::from(self.step);
+        let steps = (value + step - 1) / step;
+        let steps = match self.parity {
+            None => steps,
+            Some(odd) => {
+                let wanted = if odd {
+                    (endpoints / self.batch % 2) as i128
+                } else {
+                    0
+                };
+                steps + (steps + wanted) % 2
+            }
+        };
+        steps * step
+    }
+}
+
+impl<'a> Flow<'a> {
+    fn new(plain: &'a Plain) -> Self {
+        let mut near = vec![Vec::new(); plain.n()];
+        let (mut ends, mut capacity) = (Vec::new(), Vec::new());
+        for (v, list) in plain.links.iter().enumerate() {
+            for &(to, weight) in list.iter().filter(|link| link.0 as usize > v) {
+                near[v].push((to, ends.len() as u32));
+                near[to as usize].push((v as u32, ends.len() as u32));
+                ends.push((v as u32, to));
+                capacity.push(weight);
+            }
+        }
+        let sources = (0..plain.n())
+            .filter(|&v| !plain.rates[v].is_empty())
+            .map(|v| (v as u32, plain.rates[v].len() as u64))
+            .collect();
+        let loads = vec![0; ends.len()];
+        Self {
+            plain,
+            near,
+            ends,
+            capacity,
+            loads,
+            sources,
+            seen: None,
+            lattice: Lattice::new(plain),
+        }
+    }
+
+    /// Routes everything over all shortest paths (by hops), each path with an equal share; false if some pair has no
+    /// path.
+    fn route_evenly(&mut self) -> bool {
+        let n = self.plain.n();
+        self.loads.fill(0);
+        let mut hops = vec![u32::MAX; n];
+        let mut paths = vec![0.0_f64; n];
+        let mut pending = vec![0_u64; n];
+        for s in 0..self.sources.len() {
+            let (source, amount) = self.sources[s];
+            hops.fill(u32::MAX);
+            hops[source as usize] = 0;
+            paths.fill(0.0);
+            paths[source as usize] = 1.0;
+            let mut order = vec![source];
+            let mut at = 0;
+            while let Some(&v) = order.get(at) {
+                at += 1;
+                for &(to, link) in &self.near[v as usize] {
+                    if hops[to as usize] == u32::MAX {
+                        hops[to as usize] = hops[v as usize] + 1;
+                        order.push(to);
+                    }
+                    if hops[to as usize] == hops[v as usize] + 1 {
+                        paths[to as usize] += paths[v as usize] * self.capacity[link as usize] as f64;
+                    }
+                }
+            }
+            if self.sources.iter().any(|&(v, _)| hops[v as usize] == u32::MAX) {
+                return false;
+            }
+            for &v in order[1..].iter().rev() {
+                let own = self.plain.rates[v as usize].len() as u64;
+                let amount = std::mem::take(&mut pending[v as usize]) + own * amount * PARTS;
+                self.split_back(v, amount, &hops, &paths, &mut pending);
+            }
+            pending[source as usize] = 0;
+        }
+        true
+    }
+
+    /// Hands what must reach `v` to its neighbours one hop nearer to the source, in proportion to their paths.
+    fn split_back(&mut self, v: u32, amount: u64, hops: &[u32], paths: &[f64], pending: &mut [u64]) {
+        if amount == 0 {
+            return;
+        }
+        let (mut left, mut last) = (amount, None);
+        for &(from, link) in &self.near[v as usize] {
+            if hops[from as usize].checked_add(1) == Some(hops[v as usize]) {
+                let share = paths[from as usize] * self.capacity[link as usize] as f64 / paths[v as usize];
+                // A hair more than the share, so that a whole number is not lost to rounding.
+                let part = ((amount as f64 * share + 1e-3) as u64).min(left);
+                left -= part;
+                self.loads[link as usize] += part;
+                pending[from as usize] += part;
+                last = Some((from, link));
+            }
+        }
+        if let Some((from, link)) = last {
+            self.loads[link as usize] += left;
+            pending[from as usize] += left;
+        }
+    }
+
+    /// Routes everything over one shortest-path tree a source.
+    fn route_by_lengths(&mut self, lengths: &[f64]) {
+        let n = self.plain.n();
+        self.loads.fill(0);
+        let mut distance = vec![f64::INFINITY; n];
+        let mut via = vec![(0_u32, 0_u32); n];
+        let mut pending = vec![0_u64; n];
+        let mut heap = BinaryHeap::new();
+        let mut order = Vec::with_capacity(n);
+        for s in 0..self.sources.len() {
+            let (source, amount) = self.sources[s];
+            distance.fill(f64::INFINITY);
+            distance[source as usize] = 0.0;
+            order.clear();
+            // Lengths are positive, so their bits are in the order of their values.
+            heap.push(Reverse((0_u64, source)));
+            while let Some(Reverse((bits, v))) = heap.pop() {
+                if bits != distance[v as usize].to_bits() {
+                    continue;
+                }
+                order.push(v);
+                for &(to, link) in &self.near[v as usize] {
+                    let length = distance[v as usize] + lengths[link as usize];
+                    if length < distance[to as usize] {
+                        distance[to as usize] = length;
+                        via[to as usize] = (v, link);
+                        heap.push(Reverse((length.to_bits(), to)));
+                    }
+                }
+            }
+            for &v in order[1..].iter().rev() {
+                let own = self.plain.rates[v as usize].len() as u64;
+                let amount = std::mem::take(&mut pending[v as usize]) + own * amount;
+                let (from, link) = via[v as usize];
+                self.loads[link as usize] += amount;
+                pending[from as usize] += amount;
+            }
+            pending[source as usize] = 0;
+        }
+    }
+
+    /// Makes loaded links longer; lengths stay around one.
+    fn lengthen(&self, lengths: &mut [f64], phase: u64) {
+        let use_of = |link: usize| self.loads[link] as f64 / self.capacity[link] as f64;
+        let most = (0..self.loads.len()).map(use_of).fold(0.0, f64::max);
+        if most <= 0.0 {
+            return;
+        }
+        let step = (1.0 / (phase as f64).sqrt()).max(0.1);
+        let mut longest = 0.0_f64;
+        for (link, length) in lengths.iter_mut().enumerate() {
+            *length *= 1.0 + step * use_of(link) / most;
+            longest = longest.max(*length);
+        }
+        for length in lengths {
+            *length = (*length / longest).max(1e-100);
+        }
+    }
+
+    /// The bound that the present loads prove, if each unit of demand was routed `times` times.
+    fn bound(&mut self, times: u64) -> i64 {
+        let worse =
+            |a: (u64, i64), b: (u64, i64)| u128::from(a.0) * b.1 as u128 > u128::from(b.0) * a.1 as u128;
+        let mut worst = (0, 1);
+        for (&load, &capacity) in self.loads.iter().zip(&self.capacity) {
+            if worse((load, capacity), worst) {
+                worst = (load, capacity);
+            }
+        }
+        if worst.0 == 0 {
+            return 0;
+        }
+        let better = self.seen.is_none_or(|(load, capacity, seen_times)| {
+            u128::from(worst.0) * u128::from(seen_times) * (capacity as u128)
+                < u128::from(load) * u128::from(times) * (worst.1 as u128)
+        });
+        if !better {
+            return 0;
+        }
+        self.seen = Some((worst.0, worst.1, times));
+        let total = self.plain.endpoints as usize;
+        let (numerator, denominator) = (2 * i128::from(worst.1) * i128::from(times), i128::from(worst.0));
+        (0..=total)
+            .step_by(self.lattice.batch)
+            .map(|s| {
+                let crossing = numerator * (s * (total - s)) as i128;
+                let least = self
+                    .lattice
+                    .round_up((crossing + denominator - 1) / denominator, s);
+                least + i128::from(self.plain.cheapest[self.plain.excess(s)])
+            })
+            .min()
+            .map_or(0, |bound| i64::try_from(bound).unwrap_or(0))
+    }
+}

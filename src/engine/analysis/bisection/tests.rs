@@ -1,0 +1,1 @@
+//! Small known answers.

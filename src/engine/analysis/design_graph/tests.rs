@@ -1,0 +1,1 @@
+//! Designs read into graphs.
