@@ -60,7 +60,7 @@ step_size() { node scripts/size.mjs; }
 
 step_page() {
     local status=0
-    node --test-reporter=spec tests/web/main.mjs 2>&1 | tee "$LOGS/page.log" || status=$?
+    node --test-reporter=spec ${ONLY:+"--test-name-pattern=$ONLY"} tests/web/main.mjs 2>&1 | tee "$LOGS/page.log" || status=$?
     local count='{ gsub(/\033\[[0-9;]*m/, "") }'
     passed=$((passed + $(awk "$count"' $2 == "pass" { n = $3 } END { print n + 0 }' "$LOGS/page.log")))
     failed=$((failed + $(awk "$count"' $2 == "fail" { n = $3 } END { print n + 0 }' "$LOGS/page.log")))

@@ -133,3 +133,21 @@ export async function downloaded(page, act) {
   for await (const chunk of await download.createReadStream()) chunks.push(chunk);
   return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString("utf8") };
 }
+
+/**
+ * A place on the canvas where a device is, found as a person would: by pressing and seeing what gets selected. The
+ * canvas is `[data-testid=stage]`; the page tells on it how many devices are selected (`data-selected`).
+ */
+export async function findDevice(page) {
+  const stage = page.getByTestId("stage");
+  const box = await stage.boundingBox();
+  for (const step of [61, 37, 23]) {
+    for (let y = box.y + step; y < box.y + box.height - step; y += step) {
+      for (let x = box.x + step; x < box.x + box.width - step; x += step) {
+        await page.mouse.click(x, y);
+        if ((await stage.getAttribute("data-selected")) === "1") return { x, y };
+      }
+    }
+  }
+  throw new Error("no device was found on the canvas");
+}
