@@ -71,7 +71,7 @@ step_page() {
 step_links() { node scripts/links.mjs; }
 
 step_bench() {
-    cargo bench --quiet --bench engine
+    cargo bench --quiet --no-default-features --bench engine
     node tests/web/bench.mjs
 }
 

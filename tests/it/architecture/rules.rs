@@ -59,22 +59,9 @@ const ROOMS: &[(&str, &[&str])] = &[
             "planner",
         ],
     ),
-    (
-        "job",
-        &[
-            "units",
-            "ids",
-            "catalog",
-            "topology",
-            "document",
-            "sim",
-            "collective",
-            "analysis",
-            "planner",
-            "report",
-        ],
-    ),
-    ("protocol", &["units", "ids", "topology", "document", "job"]),
+    // The one entry, and its words: these see the whole engine.
+    ("job", &["engine"]),
+    ("protocol", &["engine"]),
     // Above it.
     ("charts", &["engine"]),
     ("editor", &["engine"]),
