@@ -10,4 +10,5 @@
 mod architecture;
 mod bisection;
 mod document_format;
+mod import;
 mod undo_laws;
