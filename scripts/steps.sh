@@ -34,6 +34,7 @@ step_tree() {
         return 1
     fi
     printf 'the bare library uses %s packages, none of a browser or a terminal\n' "$(sort -u <<<"$bare" | wc -l)"
+    node scripts/dependencies.mjs
 }
 
 step_unit() {
@@ -80,7 +81,7 @@ heading() {
         fmt) echo "format" ;;
         bare) echo "the library with no features" ;;
         lint) echo "clippy, native and wasm" ;;
-        tree) echo "what the bare library depends on" ;;
+        tree) echo "dependencies" ;;
         unit) echo "Rust tests" ;;
         doc) echo "documentation" ;;
         dist) echo "the page, release build" ;;
