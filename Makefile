@@ -33,7 +33,7 @@ dist/sw.js: $(PAGE_SOURCES)
 	@scripts/steps.sh dist
 
 test: test-tools ## run every check, the page in a headless Chromium included
-	@scripts/steps.sh fmt bare lint tree unit doc links dist size page
+	@scripts/steps.sh fmt bare lint tree unit doc dist size page links
 
 lint: tools ## formatting, clippy natively and for wasm, the bare library
 	@scripts/steps.sh fmt bare lint tree
