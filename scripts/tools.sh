@@ -65,7 +65,7 @@ need_rust() {
 need_build() {
     need_rust
     # Trunk builds offline (it must not look for tools of its own), so what Cargo.lock names has to be there before.
-    ( cd "$ROOT" && cargo fetch --quiet --locked --target wasm32-unknown-unknown )
+    ( cd "$ROOT" && cargo fetch --quiet --locked )
     version_is trunk "$TRUNK_VERSION" ||
         cargo_tool trunk "$TRUNK_VERSION" --locked --no-default-features
     version_is wasm-bindgen "$BINDGEN_VERSION" ||

@@ -135,17 +135,17 @@ export async function downloaded(page, act) {
 }
 
 /**
- * A place on the canvas where a device is, found as a person would: by pressing and seeing what gets selected. The
- * canvas is `[data-testid=stage]`; the page tells on it how many devices are selected (`data-selected`).
+ * A place on the canvas where a device is, found as a person would: by pressing and seeing the inspector show it. The
+ * device is left selected.
  */
 export async function findDevice(page) {
-  const stage = page.getByTestId("stage");
-  const box = await stage.boundingBox();
+  const box = await page.getByTestId("canvas").boundingBox();
+  const shown = page.getByTestId("node-name");
   for (const step of [61, 37, 23]) {
     for (let y = box.y + step; y < box.y + box.height - step; y += step) {
       for (let x = box.x + step; x < box.x + box.width - step; x += step) {
         await page.mouse.click(x, y);
-        if ((await stage.getAttribute("data-selected")) === "1") return { x, y };
+        if (await shown.isVisible()) return { x, y };
       }
     }
   }
