@@ -50,12 +50,13 @@ pub enum Content {
 }
 
 impl Imported {
-    /// The design, laid out by tiers if the file gave no places of ours.
-    pub fn into_design(self) -> Design {
-        match self.content {
+    /// The design, laid out by tiers if the file gave no places of ours, and the notes.
+    pub fn into_design(self) -> (Design, Vec<String>) {
+        let design = match self.content {
             Content::Design(design) => *design,
             Content::Blueprint(blueprint) => Design::from_blueprint(&blueprint),
-        }
+        };
+        (design, self.notes)
     }
 }
 

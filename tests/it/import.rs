@@ -105,7 +105,7 @@ l0:2 s0:0 400 OM4 multimode 40 m
 l1:2 s0:1 400 OS2 single-mode 400 m
 ";
     assert_eq!(table(&blueprint("two_racks.graphml", GRAPHML)), expected);
-    let design = imported.into_design();
+    let (design, _) = imported.into_design();
     assert_eq!(
         (design.topology().n_nodes(), design.topology().n_links()),
         (9, 10)
@@ -185,10 +185,10 @@ fn simai_has_nvswitches_and_rails() {
 
 #[test]
 fn our_own_file_comes_back_with_its_places() {
-    let design = good("two_racks.graphml", GRAPHML).into_design();
+    let design = good("two_racks.graphml", GRAPHML).into_design().0;
     let again = good("x.json", &save(&design));
     assert_eq!(again.format, Format::Design);
-    assert_eq!(again.into_design(), design);
+    assert_eq!(again.into_design().0, design);
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn a_directed_file_tells_each_cable_twice() {
         notes.contains("have no way back in the file and were read as cables of both directions: 8 edges"),
         "{notes}"
     );
-    assert_eq!(imported.into_design().topology().n_links(), 10);
+    assert_eq!(imported.into_design().0.topology().n_links(), 10);
 }
 
 #[test]
@@ -364,10 +364,10 @@ fn mutated(text: &'static str) -> impl Strategy<Value = Vec<u8>> {
 /// Whatever is read can be laid out, saved and opened again.
 fn check_any(name: &str, bytes: &[u8]) {
     if let Ok(imported) = read(name, bytes) {
-        let design = imported.into_design();
+        let (design, _) = imported.into_design();
         let text = save(&design);
         let again = read("x.json", text.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!(again.into_design(), design);
+        assert_eq!(again.into_design().0, design);
     }
 }
 
