@@ -18,10 +18,12 @@ pub use nvlink::{Hybrid, OneDomain};
 pub use parameter::{Parameter, ParameterDomain, ParameterValue, RecipeError};
 pub use rail::{RailFabric, RailOnly};
 
-use super::{Cable, LinkLayer, Node};
+use super::{Cable, Link, LinkLayer, Node, PortRef, Topology};
+use crate::engine::ids::{LinkId, NodeId};
 use crate::engine::units::BitRate;
 use parameter::Describe;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A fabric before it is given ids and places.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +47,37 @@ pub struct Wire {
     pub rate: BitRate,
     /// The cable.
     pub cable: Cable,
+}
+
+impl Blueprint {
+    /// The fabric as a topology: devices and cables get ids in order.
+    ///
+    /// A cable that names a missing or taken port is left out, as everywhere.
+    pub fn topology(&self) -> Topology {
+        let mut topology = Topology::default();
+        for (id, node) in (0..).map(NodeId::new).zip(&self.nodes) {
+            topology.set_node(id, Some(Arc::new(node.clone())));
+        }
+        let mut next = 0;
+        for wire in &self.links {
+            let [a, b] = [wire.a, wire.b].map(|(node, port)| PortRef {
+                node: NodeId::new(node as u32),
+                port,
+            });
+            let free = |port| topology.port_group(port).is_some() && topology.link_at(port).is_none();
+            if a.node != b.node && free(a) && free(b) {
+                let link = Link {
+                    a,
+                    b,
+                    rate: wire.rate,
+                    cable: wire.cable,
+                };
+                topology.set_link(LinkId::new(next), Some(Arc::new(link)));
+                next += 1;
+            }
+        }
+        topology
+    }
 }
 
 /// A template with its parameters.

@@ -1,0 +1,202 @@
+//! Drawn fabrics: shapes, limits named in words of the design, refusals.
+
+use super::*;
+use crate::engine::ids::LinkId;
+use crate::engine::topology::generate::Recipe;
+use crate::engine::topology::{Link, PortRef};
+use std::sync::Arc;
+
+fn fabric(template: &str, settings: &[(&str, &str)]) -> Topology {
+    let mut recipe = Recipe::named(template).expect("a template");
+    for (key, value) in settings {
+        recipe.set(key, value).expect("a parameter");
+    }
+    recipe.build().expect("it fits").topology()
+}
+
+fn node(topology: &Topology, name: &str) -> NodeId {
+    topology
+        .nodes()
+        .find(|(_, node)| node.name == name)
+        .map(|(id, _)| id)
+        .expect("a device of this name")
+}
+
+/// Removes the cables of a device that match, and says how many there were.
+fn cut(topology: &mut Topology, name: &str, matches: impl Fn(&Topology, &Link) -> bool) -> usize {
+    let ids: Vec<LinkId> = topology.links_of(node(topology, name)).collect();
+    let doomed: Vec<LinkId> = ids
+        .into_iter()
+        .filter(|&id| topology.link(id).is_some_and(|link| matches(topology, link)))
+        .collect();
+    for &id in &doomed {
+        topology.set_link(id, None);
+    }
+    doomed.len()
+}
+
+#[test]
+fn the_example_is_read_as_it_is_drawn() {
+    let topology = fabric("rail-optimised", &[]);
+    let report = all_reduce(&topology, &super::super::usual_sizes()).expect("it runs");
+    let shape = report.design.shape;
+    assert_eq!(
+        (shape.gpus, shape.nodes, shape.gpus_per_node, shape.nics_per_node),
+        (256, 32, 8, 8)
+    );
+    assert_eq!(
+        (shape.nic_rate, shape.fabric_limit),
+        (BitRate::from_gbps(100), None)
+    );
+    assert_eq!((report.design.limit, report.design.notes.len()), (None, 0));
+    assert!(
+        (0.82..0.95).contains(&report.share_of_peak),
+        "{}",
+        report.share_of_peak
+    );
+    assert_eq!(report.headline.bottleneck, Bottleneck::Nic);
+    assert_eq!(report.bottleneck, "8 NIC ports of 100 Gb/s a node");
+    assert_eq!(report.curve.len(), 25);
+}
+
+#[test]
+fn every_template_has_an_all_reduce() {
+    for recipe in Recipe::defaults() {
+        let topology = recipe.build().expect("it fits").topology();
+        let report = all_reduce(&topology, &[HEADLINE]).expect("it runs");
+        assert_eq!(report.design.limit, None, "{}: {:?}", recipe.key(), report.design);
+        assert!(report.headline.busbw_gbytes > 50.0, "{}", recipe.key());
+    }
+    let racks = shape_of(&fabric("hybrid", &[])).expect("it runs").shape;
+    assert_eq!(
+        (racks.nodes, racks.gpus_per_node, racks.nics_per_node),
+        (4, 72, 72)
+    );
+    let one = shape_of(&fabric("nvlink-domain", &[])).expect("it runs").shape;
+    assert_eq!(
+        (one.nodes, one.gpus, one.nvlink_rate),
+        (1, 72, BitRate::from_gbytes(900))
+    );
+}
+
+#[test]
+fn a_narrow_leaf_is_named() {
+    // One server a leaf: every ring hop crosses the spines, on half the capacity.
+    let topology = fabric(
+        "leaf-spine",
+        &[
+            ("servers", "4"),
+            ("servers-per-leaf", "1"),
+            ("uplinks", "4"),
+            ("spines", "1"),
+        ],
+    );
+    let report = all_reduce(&topology, &[]).expect("it runs");
+    assert_eq!(report.design.shape.fabric_limit, Some(BitRate::from_gbps(400)));
+    assert_eq!(report.headline.bottleneck, Bottleneck::Fabric);
+    assert_eq!(
+        report.bottleneck,
+        "leaf-1 can send 400 Gb/s to spine-1, the rings need 800 Gb/s"
+    );
+    // Wide enough, the same fabric does not limit.
+    let wide = fabric(
+        "leaf-spine",
+        &[("servers", "4"), ("servers-per-leaf", "1"), ("uplinks", "8")],
+    );
+    assert_eq!(shape_of(&wide).expect("it runs").limit, None);
+}
+
+#[test]
+fn a_missing_cable_takes_a_rail_from_all() {
+    let mut topology = fabric("rail-optimised", &[("servers", "4"), ("servers-per-leaf", "4")]);
+    let port = PortRef {
+        node: node(&topology, "server-3"),
+        port: 5,
+    };
+    let link = topology.link_at(port).expect("cabled");
+    topology.set_link(link, None);
+    let found = shape_of(&topology).expect("it runs");
+    assert_eq!(found.shape.nics_per_node, 7);
+    let sentence = found.limit.expect("a limit").sentence(&topology);
+    assert_eq!(sentence, "server-3 has cables in 7 of its 8 NIC ports");
+}
+
+#[test]
+fn a_slow_cable_is_named() {
+    let mut topology = fabric("rail-only", &[("servers", "4")]);
+    let port = PortRef {
+        node: node(&topology, "server-2"),
+        port: 0,
+    };
+    let id = topology.link_at(port).expect("cabled");
+    let slow = Link {
+        rate: BitRate::from_gbps(25),
+        ..*topology.link(id).expect("it exists")
+    };
+    topology.set_link(id, Some(Arc::new(slow)));
+    let found = shape_of(&topology).expect("it runs");
+    assert_eq!(found.shape.nic_rate, BitRate::from_gbps(25));
+    assert_eq!(
+        found.limit.expect("a limit").sentence(&topology),
+        "a cable of server-2 runs at 25 Gb/s, its NIC port could carry 100 Gb/s"
+    );
+}
+
+#[test]
+fn a_rail_that_does_not_close_carries_nothing() {
+    // Two pods; rail 1 of the first loses its uplinks, so its ring cannot cross to the second.
+    let mut topology = fabric(
+        "rail-optimised",
+        &[("servers", "8"), ("servers-per-leaf", "4"), ("uplinks", "4")],
+    );
+    let uplinks = cut(&mut topology, "leaf-p1-r1", |topology, link| {
+        [link.a, link.b].iter().all(|end| {
+            topology
+                .node(end.node)
+                .is_some_and(|node| node.switch().is_some())
+        })
+    });
+    assert_eq!(uplinks, 4);
+    let found = shape_of(&topology).expect("it runs");
+    assert_eq!((found.shape.nics_per_node, found.notes.len()), (7, 1));
+    assert_eq!(
+        found.limit.expect("a limit").sentence(&topology),
+        "NIC 1 of server-4 does not reach NIC 1 of server-5: that rail carries nothing"
+    );
+}
+
+#[test]
+fn designs_without_an_all_reduce_say_why() {
+    assert_eq!(shape_of(&Topology::default()), Err(NoCollective::TooFewGpus));
+    let mut topology = fabric("rail-only", &[("servers", "3")]);
+    cut(&mut topology, "server-2", |_, _| true);
+    let error = shape_of(&topology).expect_err("no cable");
+    assert_eq!(error.to_string(), "server-2 has no cable in any NIC port");
+    let mut topology = fabric(
+        "leaf-spine",
+        &[("servers", "2"), ("servers-per-leaf", "1"), ("spines", "1")],
+    );
+    cut(&mut topology, "spine-1", |_, _| true);
+    let error = shape_of(&topology).expect_err("no path");
+    assert_eq!(
+        error.to_string(),
+        "the NICs of server-1 do not reach those of server-2 on any rail"
+    );
+}
+
+#[test]
+fn uneven_servers_are_levelled_and_noted() {
+    let mut topology = fabric("rail-only", &[("servers", "3")]);
+    let id = node(&topology, "server-1");
+    let mut other = topology.node(id).expect("it exists").clone();
+    other.model = "something home-made".to_owned();
+    if let crate::engine::topology::NodeKind::Server(server) = &mut other.kind {
+        server.gpus = 4;
+        server.nvlink = None;
+    }
+    topology.set_node(id, Some(Arc::new(other)));
+    let found = shape_of(&topology).expect("it runs");
+    assert_eq!((found.shape.gpus, found.shape.gpus_per_node), (20, 4));
+    assert!(found.shape.nvlink_rate.is_zero());
+    assert_eq!(found.notes.len(), 3);
+}
