@@ -1,1 +1,20 @@
-//! Room to be built.
+//! What a report is made of, as plain data: the bill of materials, its power and price, and what every figure rests on.
+//!
+//! Nothing here is text of a document; `export::html` writes that. Figures come from the catalogue with their evidence,
+//! and what the catalogue does not know is said in words and left out of the sums, never counted as zero.
+
+mod assumptions;
+mod bill_of_materials;
+mod chart;
+mod power;
+mod products;
+pub mod text;
+
+pub use assumptions::{Assumption, assumptions};
+pub use bill_of_materials::{Bill, Part, PartCategory, bill_of_materials};
+pub use chart::{Chart, ChartTable};
+pub use power::PowerSummary;
+pub use products::product_of;
+
+#[cfg(test)]
+mod tests;

@@ -172,7 +172,8 @@ pub(super) fn draw(
     utilisation: Option<&BTreeMap<LinkId, u16>>,
 ) {
     // Strokes of one look stand in one group; the busiest are drawn last, above the others.
-    let mut groups: BTreeMap<(String, &str), Vec<(&Bundle, Course, u16)>> = BTreeMap::new();
+    type Strokes<'a> = Vec<(&'a Bundle, Course, u16)>;
+    let mut groups: BTreeMap<(String, &str), Strokes<'_>> = BTreeMap::new();
     for bundle in bundles {
         let Some(course) = Course::of(design, bundle) else {
             continue;

@@ -1,0 +1,161 @@
+//! Quantities as people read them, the same words in every report and table.
+
+use crate::engine::catalog::Between;
+use crate::engine::units::{BitRate, Bytes, Length, Power, Price, SimTime};
+
+/// A whole number with its thousands separated: `12,800`.
+pub fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Three significant digits at least, whole above a hundred, no tail of zeros: `0.64`, `95.9`, `1,200`.
+pub fn short(value: f64) -> String {
+    if !value.is_finite() {
+        return "not a number".to_owned();
+    }
+    let size = value.abs();
+    let decimals = if size >= 100.0 {
+        0
+    } else if size >= 10.0 {
+        1
+    } else if size >= 1.0 || size == 0.0 {
+        2
+    } else {
+        3
+    };
+    let text = format!("{size:.decimals$}");
+    let text = if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        text
+    };
+    let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
+    let whole = whole.parse::<u64>().map_or_else(|_| whole.to_owned(), count);
+    let sign = if value < 0.0 && text != "0" { "−" } else { "" };
+    if part.is_empty() {
+        format!("{sign}{whole}")
+    } else {
+        format!("{sign}{whole}.{part}")
+    }
+}
+
+/// A rate: `100 Gb/s`, `12.8 Tb/s`.
+pub fn rate(rate: BitRate) -> String {
+    let gbps = rate.as_gbps_f64();
+    if gbps >= 10_000.0 {
+        format!("{} Tb/s", short(gbps / 1e3))
+    } else if gbps >= 1.0 || rate.is_zero() {
+        format!("{} Gb/s", short(gbps))
+    } else {
+        format!("{} Mb/s", short(gbps * 1e3))
+    }
+}
+
+/// A bandwidth in GB/s (10^9 bytes a second), as collectives are given.
+pub fn gbytes(gbytes_per_second: f64) -> String {
+    format!("{} GB/s", short(gbytes_per_second))
+}
+
+/// A power: `3.5 W`, `217 kW`, `1.2 MW`.
+pub fn power(power: Power) -> String {
+    let watts = power.as_watts_f64();
+    if watts >= 1e6 {
+        format!("{} MW", short(watts / 1e6))
+    } else if watts >= 1e4 {
+        format!("{} kW", short(watts / 1e3))
+    } else {
+        format!("{} W", short(watts))
+    }
+}
+
+/// A range of powers, one figure where both ends read alike.
+pub fn power_range(range: Between<Power>) -> String {
+    between(power(range.low), power(range.high))
+}
+
+/// Money in whole US dollars: `$1,200`, `$1.85 M`.
+pub fn price(price: Price) -> String {
+    let dollars = price.as_usd_f64();
+    if dollars >= 1e6 {
+        format!("${} M", short(dollars / 1e6))
+    } else {
+        format!("${}", count((dollars + 0.5) as u64))
+    }
+}
+
+/// A range of prices, one figure where both ends read alike.
+pub fn price_range(range: Between<Price>) -> String {
+    between(price(range.low), price(range.high))
+}
+
+/// A size of data in powers of two: `16 MiB`.
+pub fn size(size: Bytes) -> String {
+    let bytes = size.as_u64();
+    for (shift, unit) in [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")] {
+        if bytes >= 1 << shift {
+            return format!("{} {unit}", short(size.as_f64() / (1_u64 << shift) as f64));
+        }
+    }
+    format!("{bytes} B")
+}
+
+/// A span of time in the unit that keeps it short: `3.2 µs`, `14 ms`.
+pub fn time(time: SimTime) -> String {
+    let seconds = time.as_secs_f64();
+    for (scale, unit) in [(1.0, "s"), (1e3, "ms"), (1e6, "µs"), (1e9, "ns")] {
+        if seconds * scale >= 1.0 {
+            return format!("{} {unit}", short(seconds * scale));
+        }
+    }
+    format!("{} ps", time.as_ps())
+}
+
+/// A length: `3 m`, `0.5 m`.
+pub fn metres(length: Length) -> String {
+    format!("{} m", short(length.as_metres_f64()))
+}
+
+/// A share as a percentage: `95.3 %`.
+pub fn percent(share: f64) -> String {
+    format!("{} %", short((share * 1e4).round() / 1e2))
+}
+
+fn between(low: String, high: String) -> String {
+    if low == high {
+        low
+    } else {
+        format!("{low} to {high}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_short_and_keep_their_unit() {
+        assert_eq!(short(1_234_567.0), "1,234,567");
+        assert_eq!(short(95.96), "96");
+        assert_eq!(short(0.6404), "0.64");
+        assert_eq!(short(-2.5), "−2.5");
+        assert_eq!(short(0.0), "0");
+        assert_eq!(rate(BitRate::from_gbps(12_800)), "12.8 Tb/s");
+        assert_eq!(rate(BitRate::from_gbps(3_200)), "3,200 Gb/s");
+        assert_eq!(power(Power::from_watts(217_300)), "217 kW");
+        assert_eq!(price(Price::from_usd(1_850_000)), "$1.85 M");
+        assert_eq!(size(Bytes::from_mib(1536)), "1.5 GiB");
+        assert_eq!(time(SimTime::from_ns(3_200)), "3.2 µs");
+        assert_eq!(time(SimTime::from_ps(640)), "640 ps");
+        assert_eq!(percent(0.9534), "95.3 %");
+        let range = Between::new(Power::from_watts(450), Power::from_watts(650));
+        assert_eq!(power_range(range), "450 W to 650 W");
+    }
+}
