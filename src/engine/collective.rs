@@ -19,7 +19,7 @@ pub use hierarchical::{Possible, possible};
 pub use limit::FabricLimit;
 pub use nccl::{
     Algorithm, AllReduceFigure, Bottleneck, CurvePoint, EFFICIENCIES, Efficiency, Protocol, curve, expected,
-    predict, share_of_peak, usual_sizes,
+    nic_load, predict, share_of_peak, usual_sizes,
 };
 
 use crate::engine::catalog::GpuGeneration;

@@ -3,7 +3,7 @@
 use super::domains::{Domain, NicPort, domains, generation};
 use super::ring_traffic::{RingTraffic, ring_traffic};
 use super::{AllReduceFigure, Bottleneck, ClusterShape, CurvePoint, FabricLimit, Possible};
-use super::{curve, expected, possible, share_of_peak};
+use super::{curve, expected, nic_load, possible, share_of_peak};
 use crate::engine::catalog::GpuGeneration;
 use crate::engine::ids::NodeId;
 use crate::engine::topology::Topology;
@@ -18,6 +18,9 @@ pub enum NoCollective {
     /// Fewer than two GPUs.
     #[error("an all-reduce needs at least two GPUs")]
     TooFewGpus,
+    /// NICs or fabric without any capacity.
+    #[error("the cables between the servers carry nothing")]
+    NothingCarries,
     /// A server among several that no cable leaves.
     #[error("{server} has no cable in any NIC port")]
     NoCable {
@@ -56,6 +59,8 @@ pub struct AllReduceReport {
     pub possible: Possible,
     /// Headline busbw over the peak of the NICs or of NVLink.
     pub share_of_peak: f64,
+    /// What one NIC port carries on average during the headline, one direction.
+    pub nic_load: BitRate,
     /// What limits the headline, as a sentence.
     pub bottleneck: String,
     /// Both against message size.
@@ -67,15 +72,23 @@ const HEADLINE: Bytes = Bytes::from_gib(1);
 
 /// The all-reduce over all GPUs of a design, with its curve over `sizes`.
 pub fn all_reduce(topology: &Topology, sizes: &[Bytes]) -> Result<AllReduceReport, NoCollective> {
-    let design = shape_of(topology)?;
+    let mut design = shape_of(topology)?;
     let shape = design.shape;
     let (Some(headline), Some(possible)) = (expected(&shape, HEADLINE), possible(&shape, HEADLINE)) else {
-        return Err(NoCollective::TooFewGpus);
+        return Err(NoCollective::NothingCarries);
     };
+    let share = share_of_peak(&shape, &headline);
+    if share > 1.0 && shape.nodes == 2 {
+        let name = headline.algorithm.name();
+        design.notes.push(format!(
+            "between two nodes {name} sends each byte once: busbw can exceed the NICs' rate"
+        ));
+    }
     Ok(AllReduceReport {
         headline,
         possible,
-        share_of_peak: share_of_peak(&shape, &headline),
+        share_of_peak: share,
+        nic_load: nic_load(&shape, &headline),
         bottleneck: bottleneck_sentence(topology, &design, headline.bottleneck),
         curve: curve(&shape, sizes),
         design,
@@ -89,7 +102,9 @@ pub fn all_reduce(topology: &Topology, sizes: &[Bytes]) -> Result<AllReduceRepor
 /// O(devices + cables), and a breadth-first search for each switch that receives ring traffic.
 pub fn shape_of(topology: &Topology) -> Result<DesignShape, NoCollective> {
     let domains = domains(topology);
-    let gpus: u32 = domains.iter().map(|domain| domain.gpus).sum();
+    let gpus: u32 = domains
+        .iter()
+        .fold(0, |sum, domain| sum.saturating_add(domain.gpus));
     if gpus < 2 {
         return Err(NoCollective::TooFewGpus);
     }
@@ -260,6 +275,11 @@ fn network(
             "{} of {all} rails do not close and carry nothing",
             traffic.broken.len()
         ));
+    }
+    if traffic.skipped {
+        notes.push(
+            "the fabric is too large to spread its rings: its links are taken as wide enough".to_owned(),
+        );
     }
     shape.nics_per_node = traffic.closed.len() as u32;
     shape.nic_rate = rate;

@@ -26,7 +26,7 @@ pub(super) struct NicPort {
     pub(super) port: PortRef,
     /// What the port could carry.
     pub(super) port_rate: BitRate,
-    /// Its cable, if any.
+    /// Its cable, if any that carries something.
     pub(super) cable: Option<NicCable>,
 }
 
@@ -67,7 +67,7 @@ pub(super) fn domains(topology: &Topology) -> Vec<Domain> {
         }
         let domain = &mut all[index];
         domain.servers.push(id);
-        domain.gpus += u32::from(server.gpus);
+        domain.gpus = domain.gpus.saturating_add(u32::from(server.gpus));
         domain.nvlink = domain.nvlink.min(nvlink);
         domain.nics.extend(nic_ports(topology, id, node, server));
     }
@@ -125,6 +125,9 @@ fn nic_ports(topology: &Topology, id: NodeId, node: &Node, server: &Server) -> V
                 .nic_pcie
                 .map(|pcie| pcie.shared_by(cabled[usize::from(nic_of(i))]));
             let rate = pcie.map_or(wire, |pcie| pcie.min(wire));
+            if rate.is_zero() {
+                return None;
+            }
             Some(NicCable {
                 link,
                 far: record.other_end(id)?,

@@ -171,6 +171,8 @@ pub fn usual_sizes() -> Vec<Bytes> {
 }
 
 /// Expected busbw over `min(k B_nic, B_nvlink)` between nodes, over the NVLink rate inside one.
+///
+/// Above 1 between two nodes, where trees send each byte once and a ring would send it nearly twice.
 pub fn share_of_peak(shape: &ClusterShape, figure: &AllReduceFigure) -> f64 {
     let nics = shape.nic_rate * u64::from(shape.nics_per_node);
     let peak = match (shape.nodes, shape.gpus_per_node) {
@@ -185,13 +187,34 @@ pub fn share_of_peak(shape: &ClusterShape, figure: &AllReduceFigure) -> f64 {
     }
 }
 
+/// What one NIC port carries on average, one direction, while a figure's all-reduce runs; zero inside one node.
+///
+/// A ring sends `2(n-1)/n S` over a node's NICs, a double tree S between two nodes, `2(m-1)/m S` between more (on
+/// average over the nodes: each but the root sends up and receives down in both trees).
+pub fn nic_load(shape: &ClusterShape, figure: &AllReduceFigure) -> BitRate {
+    if shape.nodes < 2 || shape.nics_per_node == 0 {
+        return BitRate::ZERO;
+    }
+    let messages = match figure.algorithm {
+        Algorithm::Ring | Algorithm::Nvls => super::busbw_factor(shape.gpus),
+        Algorithm::Tree | Algorithm::NvlsTree => super::busbw_factor(shape.nodes),
+    };
+    let gbytes = figure.algbw_gbytes * messages / f64::from(shape.nics_per_node);
+    BitRate::from_bps((gbytes * 8e9) as u64)
+}
+
 /// What GPUs without NVLink exchange over PCIe, one direction, as NCCL counts a x16 slot behind one or two CPUs.
 pub(super) fn pcie_rate(generation: GpuGeneration) -> BitRate {
     BitRate::from_mbps((constants::pcie_gbytes(generation) * 8e3) as u64)
 }
 
 fn choose(shape: &ClusterShape, size: Bytes, algorithms: &[Algorithm]) -> Option<AllReduceFigure> {
-    if shape.gpus < 2 || shape.nodes == 0 || shape.gpus_per_node == 0 || size == Bytes::ZERO {
+    if shape.gpus < 2
+        || shape.gpus < shape.nodes
+        || shape.nodes == 0
+        || shape.gpus_per_node == 0
+        || size == Bytes::ZERO
+    {
         return None;
     }
     if shape.nodes > 1 && shape.wire_rate().is_zero() {

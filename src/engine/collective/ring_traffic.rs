@@ -18,6 +18,8 @@ pub(super) struct RingTraffic {
     pub(super) broken: Vec<(usize, NodeId, NodeId)>,
     /// The most loaded bundle, where it carries less than it should.
     pub(super) tightest: Option<Bundle>,
+    /// Whether the fabric was too large to spread the rings over it.
+    pub(super) skipped: bool,
 }
 
 /// Parallel cables from one switch to another, one direction, under ring traffic.
@@ -42,9 +44,15 @@ struct Hop {
     capacity: f64,
 }
 
+/// The most bundles looked at, over all receiving switches: seconds of work; a larger fabric is left unspread.
+const MAX_WORK: u64 = 400_000_000;
+
+/// Flows that one switch receives, by the switch that sends them.
+type Demands = BTreeMap<usize, BTreeMap<usize, u32>>;
+
 /// Puts the rings of these NIC ports on the fabric. Each list holds one port a domain, in ring order.
 ///
-/// O(switches reached x bundles): one breadth-first search for each switch that receives.
+/// O(switches reached x bundles): one breadth-first search for each switch that receives, up to a fixed amount of work.
 pub(super) fn ring_traffic(
     topology: &Topology,
     domains: &[Domain],
@@ -53,41 +61,37 @@ pub(super) fn ring_traffic(
 ) -> RingTraffic {
     let view = Adjacency::new(topology);
     let hops = switch_hops(topology, &view);
+    let islands = islands(&hops);
     let mut result = RingTraffic::default();
-    let mut demands: BTreeMap<usize, BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
-    let mut distances: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
+    let mut demands = Demands::new();
     for (rail, ports) in rails.iter().enumerate() {
         let mut pairs = Vec::with_capacity(ports.len());
         let mut gap = None;
         for (i, from) in ports.iter().enumerate() {
-            let to = &ports[(i + 1) % ports.len()];
-            match route(&view, domains, (i + 1) % ports.len(), from, to) {
+            let next = (i + 1) % ports.len();
+            match route(&view, domains, next, from, &ports[next]) {
                 Route::Direct => {}
-                Route::Switches(a, b) => {
-                    let away = distances.entry(b).or_insert_with(|| breadth_first(&hops, b));
-                    if away[a] == u32::MAX {
-                        gap = Some((from.port.node, to.port.node));
-                        break;
-                    }
-                    pairs.push((a, b));
-                }
-                Route::None => {
-                    gap = Some((from.port.node, to.port.node));
+                Route::Switches(a, b) if islands[a] == islands[b] => pairs.push((a, b)),
+                _ => {
+                    gap = Some((from.port.node, ports[next].port.node));
                     break;
                 }
             }
         }
-        match gap {
-            Some((from, to)) => result.broken.push((rail, from, to)),
-            None => {
-                result.closed.push(rail);
-                for (a, b) in pairs {
-                    demands.entry(b).or_default().entry(a).or_default().push(rail);
-                }
-            }
+        if let Some((from, to)) = gap {
+            result.broken.push((rail, from, to));
+            continue;
+        }
+        result.closed.push(rail);
+        for (a, b) in pairs.into_iter().filter(|(a, b)| a != b) {
+            *demands.entry(b).or_default().entry(a).or_default() += 1;
         }
     }
-    result.tightest = tightest(&view, &hops, &demands, &distances, rate);
+    let bundles: u64 = hops.iter().map(|list| 1 + list.len() as u64).sum();
+    result.skipped = bundles.saturating_mul(demands.len() as u64) > MAX_WORK;
+    if !result.skipped {
+        result.tightest = tightest(&view, &hops, &demands, rate);
+    }
     result
 }
 
@@ -129,7 +133,7 @@ fn switch_hops(topology: &Topology, view: &Adjacency) -> Vec<Vec<Hop>> {
         for edge in view
             .edges(i)
             .iter()
-            .filter(|edge| forwards[i] && forwards[edge.to])
+            .filter(|edge| forwards[i] && forwards[edge.to] && !edge.rate.is_zero())
         {
             let entry = to.entry(edge.to).or_insert((0, u64::MAX));
             *entry = (entry.0 + 1, entry.1.min(edge.rate.as_bps()));
@@ -145,12 +149,32 @@ fn switch_hops(topology: &Topology, view: &Adjacency) -> Vec<Vec<Hop>> {
     (0..view.len()).map(bundles).collect()
 }
 
-/// Hops of every switch to one of them.
-fn breadth_first(hops: &[Vec<Hop>], target: usize) -> Vec<u32> {
+/// A number for every device; two switches that reach each other have the same.
+fn islands(hops: &[Vec<Hop>]) -> Vec<usize> {
+    let mut island = vec![usize::MAX; hops.len()];
+    for start in 0..hops.len() {
+        let mut stack = vec![start];
+        while let Some(i) = stack.pop() {
+            if island[i] == usize::MAX {
+                island[i] = start;
+                stack.extend(hops[i].iter().map(|hop| hop.to));
+            }
+        }
+    }
+    island
+}
+
+/// Hops to one switch, of every switch that is nearer than the farthest of `sources`.
+fn breadth_first(hops: &[Vec<Hop>], target: usize, sources: &BTreeMap<usize, u32>) -> Vec<u32> {
     let mut away = vec![u32::MAX; hops.len()];
     away[target] = 0;
+    let mut missing = sources.len();
     let mut queue = VecDeque::from([target]);
     while let Some(i) = queue.pop_front() {
+        missing -= usize::from(sources.contains_key(&i));
+        if missing == 0 {
+            break;
+        }
         for hop in &hops[i] {
             if away[hop.to] == u32::MAX {
                 away[hop.to] = away[i] + 1;
@@ -162,22 +186,14 @@ fn breadth_first(hops: &[Vec<Hop>], target: usize) -> Vec<u32> {
 }
 
 /// Loads every bundle with the rings and finds the one whose load exceeds its capacity most.
-fn tightest(
-    view: &Adjacency,
-    hops: &[Vec<Hop>],
-    demands: &BTreeMap<usize, BTreeMap<usize, Vec<usize>>>,
-    distances: &BTreeMap<usize, Vec<u32>>,
-    rate: BitRate,
-) -> Option<Bundle> {
+fn tightest(view: &Adjacency, hops: &[Vec<Hop>], demands: &Demands, rate: BitRate) -> Option<Bundle> {
     let mut loads: Vec<Vec<f64>> = hops.iter().map(|list| vec![0.0; list.len()]).collect();
-    for (target, sources) in demands {
-        let Some(away) = distances.get(target) else {
-            continue;
-        };
+    for (&target, sources) in demands {
+        let away = breadth_first(hops, target, sources);
         let flows = sources
             .iter()
-            .map(|(&source, rails)| (source, rails.len() as f64 * rate.as_bps() as f64));
-        spread(hops, away, flows, &mut loads);
+            .map(|(&source, &flows)| (source, f64::from(flows) * rate.as_bps() as f64));
+        spread(hops, &away, flows, &mut loads);
     }
     let mut worst: Option<(f64, Bundle)> = None;
     for (from, list) in hops.iter().enumerate() {

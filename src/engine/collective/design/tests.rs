@@ -2,8 +2,13 @@
 
 use super::*;
 use crate::engine::ids::LinkId;
-use crate::engine::topology::generate::Recipe;
-use crate::engine::topology::{Link, PortRef};
+use crate::engine::topology::generate::{Blueprint, Recipe, Wire};
+use crate::engine::topology::{
+    Cable, Cage, Link, LinkLayer, Node, NodeKind, Nvlink, NvlinkDomain, NvlinkReach,
+};
+use crate::engine::topology::{PortGroup, PortRef, Server, Switch};
+use crate::engine::units::Length;
+use proptest::prelude::*;
 use std::sync::Arc;
 
 fn fabric(template: &str, settings: &[(&str, &str)]) -> Topology {
@@ -190,7 +195,7 @@ fn uneven_servers_are_levelled_and_noted() {
     let id = node(&topology, "server-1");
     let mut other = topology.node(id).expect("it exists").clone();
     other.model = "something home-made".to_owned();
-    if let crate::engine::topology::NodeKind::Server(server) = &mut other.kind {
+    if let NodeKind::Server(server) = &mut other.kind {
         server.gpus = 4;
         server.nvlink = None;
     }
@@ -199,4 +204,68 @@ fn uneven_servers_are_levelled_and_noted() {
     assert_eq!((found.shape.gpus, found.shape.gpus_per_node), (20, 4));
     assert!(found.shape.nvlink_rate.is_zero());
     assert_eq!(found.notes.len(), 3);
+}
+
+#[test]
+fn a_thousand_servers_are_read_in_time() {
+    let tree = fabric("fat-tree", &[("k", "32"), ("servers", "1024")]);
+    let found = shape_of(&tree).expect("it runs");
+    assert_eq!((found.shape.gpus, found.limit), (8192, None));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Whatever is drawn, the answer is a figure or a sentence.
+    #[test]
+    fn no_design_is_too_odd(
+        servers in prop::collection::vec((0_u16..4, 0_u16..3, 0_u16..4, prop::option::of(0_u64..500), any::<bool>()), 0..6),
+        switches in 0_usize..4,
+        wires in prop::collection::vec((0_usize..10, 0_u16..6, 0_usize..10, 0_u16..6, prop::sample::select(vec![0_u64, 1, 10_000, 100_000])), 0..30),
+    ) {
+        let mut nodes = Vec::new();
+        for (i, &(gpus, nics, ports, nvlink, outside)) in servers.iter().enumerate() {
+            let reach = if outside { NvlinkReach::External } else { NvlinkReach::Internal };
+            let nvlink = nvlink.map(|gb| Nvlink { rate_per_gpu: BitRate::from_gbytes(gb), reach });
+            let kind = NodeKind::Server(Server { gpus, nics, nic_pcie: Some(BitRate::from_gbps(60)), nvlink });
+            nodes.push(device(format!("s{i}"), kind, [(ports, LinkLayer::Ethernet), (1, LinkLayer::Nvlink)]));
+        }
+        for i in 0..switches {
+            let kind = NodeKind::Switch(Switch { layer: LinkLayer::Ethernet });
+            nodes.push(device(format!("w{i}"), kind, [(5, LinkLayer::Ethernet), (1, LinkLayer::Ethernet)]));
+        }
+        let domain = NodeKind::NvlinkDomain(NvlinkDomain { gpus: 4, rate_per_gpu: BitRate::from_gbytes(100) });
+        nodes.push(device("d".to_owned(), domain, [(3, LinkLayer::Nvlink), (0, LinkLayer::Nvlink)]));
+        let cable = Cable::dac(Length::from_metres(1));
+        let links = wires
+            .iter()
+            .map(|&(a, p, b, q, mbps)| Wire { a: (a, p), b: (b, q), rate: BitRate::from_mbps(mbps), cable })
+            .filter(|wire| wire.a.0 < nodes.len() && wire.b.0 < nodes.len())
+            .collect();
+        let topology = Blueprint { name: String::new(), nodes, links }.topology();
+        match all_reduce(&topology, &[Bytes::new(1), HEADLINE]) {
+            Ok(report) => {
+                prop_assert!(report.headline.busbw_gbytes.is_finite() && report.headline.busbw_gbytes > 0.0);
+                prop_assert!(report.share_of_peak.is_finite() && !report.bottleneck.is_empty());
+            }
+            Err(error) => prop_assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+fn device(name: String, kind: NodeKind, groups: [(u16, LinkLayer); 2]) -> Node {
+    let rate = BitRate::from_gbps(100);
+    let group = |(count, layer)| PortGroup {
+        count,
+        rate,
+        cage: Cage::Unknown,
+        layer,
+    };
+    Node {
+        name,
+        model: "odd".to_owned(),
+        kind,
+        ports: groups.map(group).to_vec(),
+        rail: None,
+    }
 }

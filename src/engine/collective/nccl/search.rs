@@ -31,6 +31,14 @@ pub(super) struct Graphs {
     pub(super) has_nvlink: bool,
 }
 
+/// What NCCL falls back to where no speed of its list fits: GPUs in order, one channel.
+const SIMPLE_ORDER: Graph = Graph {
+    channels: 1,
+    intra: 0.1,
+    inter: 0.1,
+    limit: Bottleneck::Nic,
+};
+
 /// The links of one node in GB/s.
 struct Links {
     several_nodes: bool,
@@ -67,8 +75,8 @@ impl Graphs {
         };
         let found = links.best();
         Self {
-            ring: found.map(|graph| links.raise_ring(graph)),
-            tree: found.map(|graph| links.raise_tree(graph)),
+            ring: Some(found.map_or(SIMPLE_ORDER, |graph| links.raise_ring(graph))),
+            tree: Some(found.map_or(SIMPLE_ORDER, |graph| links.raise_tree(graph))),
             nvls: if has_nvlink {
                 links.nvls(shape.gpus_per_node)
             } else {

@@ -130,6 +130,7 @@ fn rings_of_two_nodes_reach_what_the_search_counts() {
         (figure.protocol, figure.bottleneck),
         (Protocol::Simple, Bottleneck::Nic)
     );
+    assert_near(nic_load(&a100(2, 8, 100), &figure).as_gbps_f64(), 96.0, 0.01);
     // A tree of two nodes sends each byte once over the wire: it beats the ring.
     let best = expected(&a100(2, 8, 100), Bytes::from_gib(1)).expect("it runs");
     assert_eq!(best.algorithm, Algorithm::Tree);

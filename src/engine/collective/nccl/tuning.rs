@@ -17,16 +17,8 @@ use crate::engine::units::Bytes;
 pub(super) enum Operation {
     AllReduce,
     /// All-gather, and reduce-scatter alike.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "serves the check against a published log")
-    )]
     AllGather,
     /// Broadcast, and reduce alike.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "serves the check against a published log")
-    )]
     Broadcast,
 }
 
