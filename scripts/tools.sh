@@ -30,8 +30,10 @@ debian_packages() {
         fi
     fi
     say "installing Debian packages: $*"
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+    local log=$TOOLS/apt.log
+    { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq &&
+        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
+    } >"$log" 2>&1 || { cat "$log"; die "apt-get could not install $*"; }
 }
 
 # version_is TOOL VERSION: the tool answers and names this very version.
