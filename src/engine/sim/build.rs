@@ -1,0 +1,293 @@
+//! Laying a run: checks the scenario, then turns a network and a plan into the machine's tables.
+
+use super::core::{Core, Hop, PathPair, Rules, Totals};
+use super::dcqcn::{ReactionPoint, ReactionRules};
+use super::error::ScenarioError;
+use super::layout::lay_ports;
+use super::network::{Network, Vertex};
+use super::nic::Nic;
+use super::packet::{Kind, NIL, Pool};
+use super::pfc::PauseMode;
+use super::profile::Profile;
+use super::queue_pair::{QueuePair, Receiver};
+use super::random::{Random, mix};
+use super::recorder::Recorder;
+use super::routing::{FlowKey, Routes};
+use super::scenario::{Scenario, Window};
+use super::trace::Trace;
+use super::wheel::Wheel;
+use super::workload::{Plan, PlannedFlow, Workload};
+use crate::engine::units::BitRate;
+
+/// The most switch ports whose queues are sampled, and the most flows whose rates are.
+const SAMPLED_PORTS: usize = 8_192;
+const SAMPLED_FLOWS: usize = 8;
+/// How long the reference model runs on after the last flow: 100 us, in ps.
+const HPCC_DRAIN: u64 = 100_000_000;
+
+/// Lays the machine. O(hosts aimed at times links, plus flows times hops).
+pub(super) fn build(network: &Network, plan: &Plan, scenario: &Scenario) -> Result<Core, ScenarioError> {
+    super::check::check(network, scenario)?;
+    let rules = rules_of(scenario);
+    let mut pool = Pool::new();
+    for port in 0..2 * network.links.len() as u32 {
+        pool.take(Kind::TransmissionEnd, port);
+    }
+    let laid = lay_ports(network, scenario, &rules)?;
+    let routing = lay_paths(network, plan, scenario)?;
+    let nics = lay_nics(network, scenario);
+    let mut core = Core {
+        pool,
+        wheel: Wheel::new(slot_shift(scenario.profile, network.links.len())),
+        now: 0,
+        ports: laid.ports,
+        frame_times: laid.frame_times,
+        switches: laid.switches,
+        nics,
+        pairs: Vec::with_capacity(plan.flows.len()),
+        receivers: Vec::with_capacity(plan.flows.len()),
+        reaction_rules: Vec::new(),
+        hops: routing.hops,
+        paths: routing.paths,
+        next_path: routing.first_path,
+        rules,
+        random: Random::new(scenario.seed),
+        trace: Trace::new(),
+        totals: Totals::default(),
+        dormant: 0,
+        workload: Workload::new(plan),
+        completion_order: Vec::with_capacity(plan.flows.len()),
+        recorder: Recorder::new(Vec::new(), Vec::new()),
+        over: false,
+    };
+    core.recorder = recorder_for(&core, plan.flows.len());
+    lay_pairs(&mut core, network, plan, scenario, &routing.group_of_flow);
+    set_going(&mut core, plan);
+    Ok(core)
+}
+
+fn rules_of(scenario: &Scenario) -> Rules {
+    let framing = scenario.profile.framing();
+    let hpcc = scenario.profile == Profile::Hpcc;
+    let mtu = scenario.mtu.as_u64();
+    Rules {
+        framing,
+        timing: scenario.profile.timing(),
+        mtu,
+        full_wire_frame: mtu + u64::from(framing.data_header) + u64::from(framing.wire_extra),
+        pause: match (scenario.pfc, hpcc) {
+            (true, _) => PauseMode::On,
+            (false, true) => PauseMode::Ignored,
+            (false, false) => PauseMode::Off,
+        },
+        react: scenario.dcqcn,
+        windows: scenario.window != Window::None,
+        skip_acknowledged: !hpcc,
+        retransmit: scenario
+            .retransmit_timeout
+            .map_or(u64::MAX, |timeout| timeout.as_ps()),
+        drain: if hpcc { HPCC_DRAIN } else { 0 },
+        time_limit: scenario.time_limit.as_ps(),
+    }
+}
+
+/// Slots so narrow that few events share one: half a nanosecond, so that a slot of the nanosecond profile holds one
+/// instant; narrower in large fabrics of the exact profile.
+fn slot_shift(profile: Profile, n_links: usize) -> u32 {
+    match profile {
+        Profile::Hpcc => 9,
+        Profile::Exact => 11_u32.saturating_sub(n_links.max(1).ilog2() / 2).max(4),
+    }
+}
+
+/// The NICs in order of the hosts; one without a link never sends.
+fn lay_nics(network: &Network, scenario: &Scenario) -> Vec<Nic> {
+    let obey = match scenario.profile {
+        // ACK_HIGH_PRIO 1 of the reference model: its NIC's acknowledgement queue heeds a bit that is never set.
+        Profile::Hpcc if !scenario.acknowledgements_obey_pause => 0,
+        _ => 1 << scenario.priority,
+    };
+    let mut nics = vec![Nic::new(NIL, obey); network.hosts.len()];
+    for (l, link) in network.links.iter().enumerate() {
+        for (side, vertex) in [link.a, link.b].into_iter().enumerate() {
+            if let Vertex::Host(host) = vertex {
+                nics[host as usize].port = (2 * l + side) as u32;
+            }
+        }
+    }
+    nics
+}
+
+/// Paths of all flows.
+struct Routing {
+    hops: Vec<Hop>,
+    paths: Vec<PathPair>,
+    /// For each pair of hosts, its first path.
+    first_path: Vec<u32>,
+    /// For each flow, its pair of hosts.
+    group_of_flow: Vec<u32>,
+}
+
+/// Lays the paths: the `k`-th flow of a pair of hosts to start takes the `k`-th path of the pair.
+fn lay_paths(network: &Network, plan: &Plan, scenario: &Scenario) -> Result<Routing, ScenarioError> {
+    let flows = &plan.flows;
+    let mut order: Vec<u32> = (0..flows.len() as u32).collect();
+    order.sort_by_key(|&i| (flows[i as usize].src, flows[i as usize].dst));
+    let mut first_path: Vec<u32> = Vec::new();
+    let mut group_of_flow = vec![0; flows.len()];
+    let mut keys = Vec::with_capacity(flows.len());
+    let mut pair = None;
+    for (place, &i) in order.iter().enumerate() {
+        let flow = &flows[i as usize];
+        if pair != Some((flow.src, flow.dst)) {
+            pair = Some((flow.src, flow.dst));
+            first_path.push(place as u32);
+        }
+        group_of_flow[i as usize] = first_path.len() as u32 - 1;
+        let nth = place as u32 - first_path[first_path.len() - 1];
+        keys.push(key_of(network, flow, scenario, i, nth));
+    }
+    let mut wanted: Vec<(u32, bool, u32)> = Vec::with_capacity(2 * flows.len());
+    for (place, &i) in order.iter().enumerate() {
+        wanted.push((flows[i as usize].dst, false, place as u32));
+        wanted.push((flows[i as usize].src, true, place as u32));
+    }
+    wanted.sort_unstable();
+    let mut paths: Vec<PathPair> = keys
+        .iter()
+        .map(|key| PathPair {
+            forward: NIL,
+            backward: NIL,
+            src_port: key.src_port,
+        })
+        .collect();
+    let mut routes = Routes::new(network);
+    let (mut hops, mut ports, mut aimed) = (Vec::new(), Vec::new(), NIL);
+    for (target, back, place) in wanted {
+        if aimed != target {
+            routes.aim_at(target);
+            aimed = target;
+        }
+        let flow = &flows[order[place as usize] as usize];
+        let (source, key) = if back {
+            (flow.dst, keys[place as usize].reversed())
+        } else {
+            (flow.src, keys[place as usize])
+        };
+        ports.clear();
+        if !routes.trace(source, key, &mut ports) {
+            let name = |host: u32| network.hosts[host as usize].name.clone();
+            return Err(ScenarioError::Unreachable {
+                from: name(source),
+                to: name(target),
+            });
+        }
+        let start = hops.len() as u32;
+        append_hops(&ports, &mut hops);
+        let path = &mut paths[place as usize];
+        if back {
+            path.backward = start
+        } else {
+            path.forward = start
+        }
+    }
+    Ok(Routing {
+        hops,
+        paths,
+        first_path,
+        group_of_flow,
+    })
+}
+
+/// What the ECMP hash sees of the `nth` flow between its hosts.
+fn key_of(network: &Network, flow: &PlannedFlow, scenario: &Scenario, number: u32, nth: u32) -> FlowKey {
+    let src_port = match scenario.profile {
+        Profile::Hpcc => 10_000_u32.wrapping_add(nth) as u16,
+        // RoCEv2 NICs put entropy into the upper range of source ports.
+        Profile::Exact => 0xC000 | mix(scenario.seed ^ u64::from(number) << 32) as u16 & 0x3FFF,
+    };
+    let address = |host: u32| network.hosts[host as usize].address;
+    FlowKey {
+        src: address(flow.src),
+        dst: address(flow.dst),
+        src_port,
+        dst_port: flow.dst_port,
+    }
+}
+
+/// Writes a path into the table: one entry at every vertex that it touches.
+fn append_hops(ports: &[u32], hops: &mut Vec<Hop>) {
+    let mut ingress = NIL;
+    for &out in ports {
+        hops.push(Hop { out, ingress });
+        ingress = out ^ 1;
+    }
+    hops.push(Hop { out: NIL, ingress });
+}
+
+/// Makes the queue pairs, one a flow.
+fn lay_pairs(core: &mut Core, network: &Network, plan: &Plan, scenario: &Scenario, group_of_flow: &[u32]) {
+    let mut lines: Vec<BitRate> = Vec::new();
+    for (i, flow) in plan.flows.iter().enumerate() {
+        let line = line_rate(network, core.nics[flow.src as usize].port, flow.src);
+        let rules = lines.iter().position(|&known| known == line).unwrap_or_else(|| {
+            lines.push(line);
+            core.reaction_rules
+                .push(ReactionRules::new(&scenario.reaction, line));
+            lines.len() - 1
+        });
+        let reaction = ReactionPoint::new(line);
+        let mut pair = QueuePair::new(flow, group_of_flow[i], scenario.priority, reaction);
+        pair.rules = rules as u32;
+        core.totals.planned_payload = core.totals.planned_payload.saturating_add(flow.size);
+        core.pairs.push(pair);
+        let message_end = if flow.posted { u64::MAX } else { flow.message };
+        core.receivers.push(Receiver {
+            message_end,
+            ..Receiver::default()
+        });
+    }
+    super::window::set_windows(core, network, scenario.window);
+    for flow in 0..core.pairs.len() as u32 {
+        core.rate_changed(flow);
+    }
+}
+
+/// What a host sends at most: its link, or the PCIe path before it.
+fn line_rate(network: &Network, port: u32, host: u32) -> BitRate {
+    let link = network
+        .links
+        .get(port as usize / 2)
+        .map_or(BitRate::ZERO, |link| link.rate);
+    network.hosts[host as usize]
+        .injection
+        .map_or(link, |injection| injection.min(link))
+}
+
+/// Watches the switch ports, and some flows evenly chosen.
+fn recorder_for(core: &Core, n_flows: usize) -> Recorder {
+    let ports = (0..core.ports.len() as u32)
+        .filter(|&p| !core.ports[p as usize].on_host)
+        .take(SAMPLED_PORTS);
+    let sampled = n_flows.min(SAMPLED_FLOWS);
+    let flows = (0..sampled).map(|i| (i * n_flows / sampled.max(1)) as u32);
+    Recorder::new(ports.collect(), flows.collect())
+}
+
+/// Plans the first events: the time limit, the samples, the starts in order of time and of the plan.
+fn set_going(core: &mut Core, plan: &Plan) {
+    let limit = core.pool.take(Kind::TimeLimit, 0);
+    core.dormant += 1;
+    core.wheel.push(&mut core.pool, limit, core.rules.time_limit);
+    let ready = plan
+        .flows
+        .iter()
+        .enumerate()
+        .filter(|(_, flow)| flow.after.is_empty());
+    let first = ready.clone().map(|(_, flow)| flow.start).min().unwrap_or(0);
+    core.start_recording(first);
+    for (i, flow) in ready {
+        core.plan_flow_start(i as u32, flow.start);
+    }
+    core.start_ring();
+}
