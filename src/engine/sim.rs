@@ -7,8 +7,8 @@
 //!
 //! Rooms: `core` holds the state and the event loop; `packet` and `wheel` the events; `port`, `shared_buffer`, `switch`,
 //! `pfc`, `ecn`, `credit` the switches and links; `nic`, `queue_pair`, `transport`, `dcqcn`, `window` the hosts;
-//! `network` and `routing` the fabric; `workload` the traffic; `profile`, `scenario`, `check`, `layout`, `build` what
-//! happens before the first event; `recorder`, `trace`, `stall`, `report` what is told afterwards.
+//! `network` and `routing` the fabric; `workload` the traffic; `profile`, `scenario`, `check`, `layout`, `paths`, `build` what
+//! happens before the first event; `recorder`, `trace`, `stall`, `summary`, `report` what is told afterwards.
 //!
 //! Sources: DCQCN, Zhu et al., SIGCOMM'15; the switch, NIC and reaction rules of the RDMA model published with HPCC,
 //! Li et al., SIGCOMM'19; IEEE 802.1Qbb; InfiniBand Architecture 1.2.1.
@@ -24,6 +24,7 @@ mod layout;
 pub mod network;
 mod nic;
 mod packet;
+mod paths;
 mod pfc;
 mod port;
 mod profile;
@@ -35,6 +36,7 @@ mod routing;
 mod scenario;
 mod shared_buffer;
 mod stall;
+mod summary;
 mod switch;
 mod trace;
 mod transport;
@@ -132,13 +134,13 @@ impl Simulation {
         }
         Progress::Running {
             now: SimTime::from_ps(self.core.now),
-            done_fraction: report::done_fraction(&self.core),
+            done_fraction: summary::done_fraction(&self.core),
         }
     }
 
     /// What has happened so far; complete once [`Progress::Finished`] was answered. O(links + flows log flows).
     pub fn report(&self) -> SimReport {
-        report::report(&self.core, &self.network, &self.scenario, &self.notes)
+        summary::report(&self.core, &self.network, &self.scenario, &self.notes)
     }
 
     /// A hash of every frame that has started on a link so far, with its time and place.

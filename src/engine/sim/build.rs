@@ -1,23 +1,23 @@
 //! Laying a run: checks the scenario, then turns a network and a plan into the machine's tables.
 
-use super::core::{Core, Hop, PathPair, Rules, Totals};
+use super::core::{Core, Rules, Totals};
 use super::dcqcn::{ReactionPoint, ReactionRules};
 use super::error::ScenarioError;
 use super::layout::lay_ports;
 use super::network::{Network, Vertex};
 use super::nic::Nic;
 use super::packet::{Kind, NIL, Pool};
+use super::paths::lay_paths;
 use super::pfc::PauseMode;
 use super::profile::Profile;
 use super::queue_pair::{QueuePair, Receiver};
-use super::random::{Random, mix};
+use super::random::Random;
 use super::recorder::Recorder;
-use super::routing::{FlowKey, Routes};
 use super::scenario::{Scenario, Window};
 use super::trace::Trace;
 use super::wheel::Wheel;
-use super::workload::{Plan, PlannedFlow, Workload};
-use crate::engine::units::BitRate;
+use super::workload::{Plan, Workload};
+use crate::engine::units::{BitRate, SimTime};
 
 /// The most switch ports whose queues are sampled, and the most flows whose rates are.
 const SAMPLED_PORTS: usize = 8_192;
@@ -83,9 +83,7 @@ fn rules_of(scenario: &Scenario) -> Rules {
         react: scenario.dcqcn,
         windows: scenario.window != Window::None,
         skip_acknowledged: !hpcc,
-        retransmit: scenario
-            .retransmit_timeout
-            .map_or(u64::MAX, |timeout| timeout.as_ps()),
+        retransmit: scenario.retransmit_timeout.map_or(u64::MAX, SimTime::as_ps),
         drain: if hpcc { HPCC_DRAIN } else { 0 },
         time_limit: scenario.time_limit.as_ps(),
     }
@@ -116,113 +114,6 @@ fn lay_nics(network: &Network, scenario: &Scenario) -> Vec<Nic> {
         }
     }
     nics
-}
-
-/// Paths of all flows.
-struct Routing {
-    hops: Vec<Hop>,
-    paths: Vec<PathPair>,
-    /// For each pair of hosts, its first path.
-    first_path: Vec<u32>,
-    /// For each flow, its pair of hosts.
-    group_of_flow: Vec<u32>,
-}
-
-/// Lays the paths: the `k`-th flow of a pair of hosts to start takes the `k`-th path of the pair.
-fn lay_paths(network: &Network, plan: &Plan, scenario: &Scenario) -> Result<Routing, ScenarioError> {
-    let flows = &plan.flows;
-    let mut order: Vec<u32> = (0..flows.len() as u32).collect();
-    order.sort_by_key(|&i| (flows[i as usize].src, flows[i as usize].dst));
-    let mut first_path: Vec<u32> = Vec::new();
-    let mut group_of_flow = vec![0; flows.len()];
-    let mut keys = Vec::with_capacity(flows.len());
-    let mut pair = None;
-    for (place, &i) in order.iter().enumerate() {
-        let flow = &flows[i as usize];
-        if pair != Some((flow.src, flow.dst)) {
-            pair = Some((flow.src, flow.dst));
-            first_path.push(place as u32);
-        }
-        group_of_flow[i as usize] = first_path.len() as u32 - 1;
-        let nth = place as u32 - first_path[first_path.len() - 1];
-        keys.push(key_of(network, flow, scenario, i, nth));
-    }
-    let mut wanted: Vec<(u32, bool, u32)> = Vec::with_capacity(2 * flows.len());
-    for (place, &i) in order.iter().enumerate() {
-        wanted.push((flows[i as usize].dst, false, place as u32));
-        wanted.push((flows[i as usize].src, true, place as u32));
-    }
-    wanted.sort_unstable();
-    let mut paths: Vec<PathPair> = keys
-        .iter()
-        .map(|key| PathPair {
-            forward: NIL,
-            backward: NIL,
-            src_port: key.src_port,
-        })
-        .collect();
-    let mut routes = Routes::new(network);
-    let (mut hops, mut ports, mut aimed) = (Vec::new(), Vec::new(), NIL);
-    for (target, back, place) in wanted {
-        if aimed != target {
-            routes.aim_at(target);
-            aimed = target;
-        }
-        let flow = &flows[order[place as usize] as usize];
-        let (source, key) = if back {
-            (flow.dst, keys[place as usize].reversed())
-        } else {
-            (flow.src, keys[place as usize])
-        };
-        ports.clear();
-        if !routes.trace(source, key, &mut ports) {
-            let name = |host: u32| network.hosts[host as usize].name.clone();
-            return Err(ScenarioError::Unreachable {
-                from: name(source),
-                to: name(target),
-            });
-        }
-        let start = hops.len() as u32;
-        append_hops(&ports, &mut hops);
-        let path = &mut paths[place as usize];
-        if back {
-            path.backward = start
-        } else {
-            path.forward = start
-        }
-    }
-    Ok(Routing {
-        hops,
-        paths,
-        first_path,
-        group_of_flow,
-    })
-}
-
-/// What the ECMP hash sees of the `nth` flow between its hosts.
-fn key_of(network: &Network, flow: &PlannedFlow, scenario: &Scenario, number: u32, nth: u32) -> FlowKey {
-    let src_port = match scenario.profile {
-        Profile::Hpcc => 10_000_u32.wrapping_add(nth) as u16,
-        // RoCEv2 NICs put entropy into the upper range of source ports.
-        Profile::Exact => 0xC000 | mix(scenario.seed ^ u64::from(number) << 32) as u16 & 0x3FFF,
-    };
-    let address = |host: u32| network.hosts[host as usize].address;
-    FlowKey {
-        src: address(flow.src),
-        dst: address(flow.dst),
-        src_port,
-        dst_port: flow.dst_port,
-    }
-}
-
-/// Writes a path into the table: one entry at every vertex that it touches.
-fn append_hops(ports: &[u32], hops: &mut Vec<Hop>) {
-    let mut ingress = NIL;
-    for &out in ports {
-        hops.push(Hop { out, ingress });
-        ingress = out ^ 1;
-    }
-    hops.push(Hop { out: NIL, ingress });
 }
 
 /// Makes the queue pairs, one a flow.

@@ -4,7 +4,7 @@ use super::error::ScenarioError;
 use super::layout::LARGEST_BUFFER;
 use super::network::Network;
 use super::scenario::{DcqcnParameters, Scenario};
-use crate::engine::units::SimTime;
+use crate::engine::units::{BitRate, SimTime};
 
 /// The most links of a network.
 const MOST_LINKS: usize = 4_000_000;
@@ -30,7 +30,7 @@ pub(super) fn check(network: &Network, scenario: &Scenario) -> Result<(), Scenar
     if let Some(host) = network
         .hosts
         .iter()
-        .find(|host| host.injection.is_some_and(|rate| rate.is_zero()))
+        .find(|host| host.injection.is_some_and(BitRate::is_zero))
     {
         return Err(ScenarioError::ZeroRate(host.name.clone()));
     }

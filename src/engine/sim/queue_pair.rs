@@ -149,8 +149,7 @@ impl QueuePair {
     /// Goes back to the oldest byte that was not acknowledged (go-back-N).
     pub(super) fn go_back(&mut self) {
         self.next = self.unacknowledged;
-        if self.message > 0 {
-            let ended = self.next / self.message;
+        if let Some(ended) = self.next.checked_div(self.message) {
             self.message_end = self.size.min((ended + 1).saturating_mul(self.message));
         }
     }

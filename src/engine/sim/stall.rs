@@ -136,7 +136,7 @@ fn link_name(network: &Network, p: u32) -> String {
         Vertex::Host(i) => network.hosts[i as usize].name.as_str(),
         Vertex::Switch(i) => network.switches[i as usize].name.as_str(),
     };
-    let (from, to) = if p % 2 == 0 {
+    let (from, to) = if p.is_multiple_of(2) {
         (link.a, link.b)
     } else {
         (link.b, link.a)

@@ -20,7 +20,7 @@ pub(super) fn clos(
     buffer: Bytes,
 ) -> Network {
     let mut network = Network::default();
-    let mut link = |network: &mut Network, a, b| {
+    let link = |network: &mut Network, a, b| {
         let id = LinkId::new(network.links.len() as u32);
         network.links.push(NetworkLink {
             id,
@@ -98,109 +98,91 @@ pub(super) fn finish(mut simulation: Simulation) -> SimReport {
     simulation.report()
 }
 
+/// A fabric under construction: devices and cables numbered in order.
+struct Drawing {
+    topology: Topology,
+    rate: BitRate,
+    layer: LinkLayer,
+}
+
+impl Drawing {
+    fn place(&mut self, name: String, kind: NodeKind, ports: u32) -> NodeId {
+        let id = NodeId::new(self.topology.n_nodes() as u32);
+        let group = PortGroup {
+            count: ports as u16,
+            rate: self.rate,
+            cage: Cage::Qsfp28,
+            layer: self.layer,
+        };
+        let node = Node {
+            name,
+            model: String::new(),
+            kind,
+            ports: vec![group],
+            rail: None,
+        };
+        self.topology.set_node(id, Some(Arc::new(node)));
+        id
+    }
+
+    fn connect(&mut self, a: (NodeId, u32), b: (NodeId, u32)) {
+        let end = |(node, port): (NodeId, u32)| PortRef {
+            node,
+            port: port as u16,
+        };
+        let id = LinkId::new(self.topology.n_links() as u32);
+        let link = Link {
+            a: end(a),
+            b: end(b),
+            rate: self.rate,
+            cable: Cable::dac(Length::from_metres(3)),
+        };
+        self.topology.set_link(id, Some(Arc::new(link)));
+    }
+}
+
 /// GPU servers with `gpus` GPUs and as many NICs, on one leaf a rail, the leaves on `spines` spines.
 pub(super) fn rail_fabric(
     servers: u32,
     gpus: u16,
     spines: u32,
-    nic: BitRate,
+    rate: BitRate,
     nvlink: BitRate,
     layer: LinkLayer,
 ) -> Topology {
-    let mut topology = Topology::default();
-    let group = |count| PortGroup {
-        count,
-        rate: nic,
-        cage: Cage::Qsfp28,
+    let mut drawing = Drawing {
+        topology: Topology::default(),
+        rate,
         layer,
     };
-    let mut next = 0;
-    let mut place = |topology: &mut Topology, name: String, kind, count| {
-        let id = NodeId::new(next);
-        next += 1;
-        let node = Node {
-            name,
-            model: String::new(),
-            kind,
-            ports: vec![group(count)],
-            rail: None,
-        };
-        topology.set_node(id, Some(Arc::new(node)));
-        id
-    };
+    let rails = u32::from(gpus);
     let inside = (!nvlink.is_zero()).then_some(Nvlink {
         rate_per_gpu: nvlink,
         reach: NvlinkReach::Internal,
     });
-    let server = Server {
+    let server = NodeKind::Server(Server {
         gpus,
         nics: gpus,
         nic_pcie: None,
         nvlink: inside,
-    };
-    let hosts: Vec<NodeId> = (0..servers)
-        .map(|i| {
-            place(
-                &mut topology,
-                format!("server {i}"),
-                NodeKind::Server(server),
-                gpus,
-            )
-        })
-        .collect();
+    });
     let switch = NodeKind::Switch(Switch { layer });
-    let leaves: Vec<NodeId> = (0..gpus)
-        .map(|i| {
-            place(
-                &mut topology,
-                format!("leaf {i}"),
-                switch,
-                servers as u16 + spines as u16,
-            )
-        })
+    let hosts: Vec<_> = (0..servers)
+        .map(|i| drawing.place(format!("server {i}"), server, rails))
         .collect();
-    let tops: Vec<NodeId> = (0..spines)
-        .map(|i| place(&mut topology, format!("spine {i}"), switch, gpus))
+    let leaves: Vec<_> = (0..rails)
+        .map(|i| drawing.place(format!("leaf {i}"), switch, servers + spines))
         .collect();
-    let mut n_links = 0;
-    let mut connect = |topology: &mut Topology, a: PortRef, b: PortRef| {
-        let link = Link {
-            a,
-            b,
-            rate: nic,
-            cable: Cable::dac(Length::from_metres(3)),
-        };
-        topology.set_link(LinkId::new(n_links), Some(Arc::new(link)));
-        n_links += 1;
-    };
-    for (rail, &leaf) in leaves.iter().enumerate() {
-        for (i, &host) in hosts.iter().enumerate() {
-            let (a, b) = (
-                PortRef {
-                    node: host,
-                    port: rail as u16,
-                },
-                PortRef {
-                    node: leaf,
-                    port: i as u16,
-                },
-            );
-            connect(&mut topology, a, b);
+    let tops: Vec<_> = (0..spines)
+        .map(|i| drawing.place(format!("spine {i}"), switch, rails))
+        .collect();
+    for (rail, &leaf) in (0..).zip(&leaves) {
+        for (i, &host) in (0..).zip(&hosts) {
+            drawing.connect((host, rail), (leaf, i));
         }
-        for (i, &top) in tops.iter().enumerate() {
-            let a = PortRef {
-                node: leaf,
-                port: servers as u16 + i as u16,
-            };
-            connect(
-                &mut topology,
-                a,
-                PortRef {
-                    node: top,
-                    port: rail as u16,
-                },
-            );
+        for (i, &top) in (0..).zip(&tops) {
+            drawing.connect((leaf, servers + i), (top, rail));
         }
     }
-    topology
+    drawing.topology
 }
