@@ -3,7 +3,13 @@
 
 mod fabrics;
 
-use fabricad::engine::analysis::{Bisection, CapacityGraph, Effort, Proof, VertexId, bisection, max_flow};
+use fabricad::engine::analysis::{
+    Bisection, CapacityGraph, Effort, Endpoints, GraphOptions, Proof, VertexId, bisection, design_bisection,
+    max_flow, oversubscription,
+};
+use fabricad::engine::document::Design;
+use fabricad::engine::topology::Tier;
+use fabricad::engine::topology::generate::Recipe;
 use fabricad::engine::units::BitRate;
 use fabrics::*;
 use proptest::prelude::*;
@@ -147,6 +153,72 @@ fn large_irregular_graphs_have_bounds_around_the_value() {
         jellyfish.upper
     );
     assert_eq!(jellyfish.proof, Proof::BoundsOnly);
+}
+
+/// Every template with its defaults: bisection in Gb/s of GPUs with NVLink, without, and of whole servers, and the
+/// oversubscription of its tiers as "tier down:up".
+const TEMPLATES: [(&str, [u64; 3], &str); 7] = [
+    ("rail-optimised", [12_800, 12_800, 12_800], "leaves 1:1"),
+    ("leaf-spine", [6_400, 6_400, 6_400], "leaves 1:1"),
+    ("fat-tree", [6_400, 6_400, 6_400], "leaves 1:1, spines 1:1"),
+    ("rail-only", [12_800, 0, 12_800], ""),
+    ("nvlink-domain", [259_200, 0, 259_200], ""),
+    ("nvlink-infiniband", [51_200, 51_200, 51_200], "leaves 1:1"),
+    ("hybrid", [57_600, 57_600, 57_600], "leaves 1:1"),
+];
+
+#[test]
+fn every_template_is_exact() {
+    let readings = [
+        (Endpoints::Gpus, true),
+        (Endpoints::Gpus, false),
+        (Endpoints::Servers, true),
+    ];
+    for (key, expected, tiers) in TEMPLATES {
+        let design = Design::from_blueprint(&Recipe::named(key).unwrap().build().unwrap());
+        for ((endpoints, nvlink), gbps) in readings.into_iter().zip(expected) {
+            let options = GraphOptions { endpoints, nvlink };
+            let answer = design_bisection(design.topology(), &options, Effort::INTERACTIVE);
+            assert!(
+                answer.bisection.is_exact(),
+                "{key} {options:?} {:?}",
+                answer.bisection
+            );
+            assert_eq!(
+                answer.bisection.upper,
+                BitRate::from_gbps(gbps),
+                "{key} {options:?}"
+            );
+            if let Some(cut) = answer.cut {
+                assert_eq!(cut.side_a.len() as u32, answer.bisection.endpoints / 2);
+            }
+        }
+        let found: Vec<String> = oversubscription(design.topology())
+            .tiers
+            .iter()
+            .map(|tier| {
+                let (down, up) = tier.worst.lowest_terms();
+                format!("{} {down}:{up}", tier.tier.name())
+            })
+            .collect();
+        assert_eq!(found.join(", "), tiers, "{key}");
+    }
+}
+
+#[test]
+fn oversubscription_names_the_worst_switch_and_the_mean() {
+    let mut recipe = Recipe::named("leaf-spine").unwrap();
+    recipe.set("uplinks", "20").unwrap();
+    let design = Design::from_blueprint(&recipe.build().unwrap());
+    let answer = oversubscription(design.topology());
+    assert_eq!(answer.tiers.len(), 1);
+    let leaves = &answer.tiers[0];
+    assert_eq!(
+        (leaves.tier, leaves.worst.lowest_terms(), leaves.isolated),
+        (Tier::Leaf, (8, 5), 0)
+    );
+    assert!((leaves.mean - 1.6).abs() < 1e-12);
+    assert_eq!(answer.switches.len(), leaves.switches as usize);
 }
 
 #[test]

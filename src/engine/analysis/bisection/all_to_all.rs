@@ -19,44 +19,56 @@ use std::collections::BinaryHeap;
 /// Parts that one unit of demand can be split into: divisible by all numbers up to 16.
 const PARTS: u64 = 720_720;
 
-/// The best bound within the budget; stops early when it reaches `upper`.
-///
-/// # Complexity
-/// One routing costs O(sources x links); multiplicative weights repeat it.
-pub(super) fn all_to_all_bound(plain: &Plain, upper: i64, budget: &mut Budget) -> i64 {
-    let mut flow = Flow::new(plain);
-    let work = (flow.sources.len() * (plain.n() + 4 * flow.ends.len())) as u64;
-    // Loads must stay far inside 64 bits.
-    let widest = u64::from(plain.endpoints).saturating_pow(2).saturating_mul(PARTS);
-    if flow.ends.is_empty() || widest > 1 << 60 || budget.take(4 * work).is_none() || !flow.route_evenly() {
-        return 0;
+impl<'a> Flow<'a> {
+    /// The flow over evenly shared shortest paths; `None` if some endpoints cannot reach each other or it would exceed
+    /// the budget.
+    ///
+    /// # Complexity
+    /// O(sources x links).
+    pub(super) fn evenly(plain: &'a Plain, budget: &mut Budget) -> Option<(Self, i64)> {
+        // Loads must stay far inside 64 bits.
+        if u64::from(plain.endpoints).saturating_pow(2).saturating_mul(PARTS) > 1 << 60 {
+            return None;
+        }
+        let mut flow = Self::new(plain);
+        budget.take(2 * flow.work())?;
+        if flow.ends.is_empty() || !flow.route_evenly() {
+            return None;
+        }
+        let bound = flow.bound(PARTS);
+        Some((flow, bound))
     }
-    let mut best = flow.bound(PARTS);
-    let mut lengths: Vec<f64> = flow.capacity.iter().map(|&weight| 1.0 / weight as f64).collect();
-    let (mut window, mut restart) = (vec![0_u64; flow.ends.len()], 2_u64);
-    let mut in_window = 0;
-    for phase in 1_u64.. {
-        if best >= upper || budget.take(12 * work).is_none() {
-            break;
+
+    /// Improves on `lower` by multiplicative weights within the budget, going on where an earlier call stopped; stops
+    /// early when it reaches `upper`.
+    pub(super) fn improve(&mut self, lower: i64, upper: i64, budget: &mut Budget) -> i64 {
+        let mut best = lower;
+        while best < upper && budget.take(12 * self.work()).is_some() {
+            self.phase += 1;
+            if self.phase.is_power_of_two() {
+                self.window.fill(0);
+                self.in_window = 0;
+            }
+            self.route_by_lengths();
+            self.lengthen();
+            self.in_window += 1;
+            for (sum, load) in self.window.iter_mut().zip(&mut self.loads) {
+                *sum += *load;
+                *load = *sum;
+            }
+            best = best.max(self.bound(self.in_window));
         }
-        if phase == restart {
-            restart *= 2;
-            window.fill(0);
-            in_window = 0;
-        }
-        flow.route_by_lengths(&lengths);
-        flow.lengthen(&mut lengths, phase);
-        in_window += 1;
-        for (sum, load) in window.iter_mut().zip(&mut flow.loads) {
-            *sum += *load;
-            *load = *sum;
-        }
-        best = best.max(flow.bound(in_window));
+        best.min(upper)
     }
-    best.min(upper)
+
+    /// Operations of one routing, about.
+    fn work(&self) -> u64 {
+        (self.sources.len() * (self.plain.n() + 4 * self.ends.len())) as u64
+    }
 }
 
-struct Flow<'a> {
+/// An all-to-all flow under construction.
+pub(super) struct Flow<'a> {
     plain: &'a Plain,
     /// Neighbours of every node: the node, the link's index.
     near: Vec<Vec<(u32, u32)>>,
@@ -68,6 +80,12 @@ struct Flow<'a> {
     sources: Vec<(u32, u64)>,
     /// The least load per capacity for which the bound was worked out, as a fraction.
     seen: Option<(u64, i64, u64)>,
+    /// The links' present lengths, in the second stage.
+    lengths: Vec<f64>,
+    /// Phases done, those counted in the window, and their loads together.
+    phase: u64,
+    in_window: u64,
+    window: Vec<u64>,
     lattice: Lattice,
 }
 
@@ -148,6 +166,8 @@ impl<'a> Flow<'a> {
             .map(|v| (v as u32, plain.rates[v].len() as u64))
             .collect();
         let loads = vec![0; ends.len()];
+        let window = loads.clone();
+        let lengths = capacity.iter().map(|&weight| 1.0 / weight as f64).collect();
         Self {
             plain,
             near,
@@ -156,6 +176,10 @@ impl<'a> Flow<'a> {
             loads,
             sources,
             seen: None,
+            lengths,
+            phase: 0,
+            in_window: 0,
+            window,
             lattice: Lattice::new(plain),
         }
     }
@@ -225,7 +249,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Routes everything over one shortest-path tree a source.
-    fn route_by_lengths(&mut self, lengths: &[f64]) {
+    fn route_by_lengths(&mut self) {
         let n = self.plain.n();
         self.loads.fill(0);
         let mut distance = vec![f64::INFINITY; n];
@@ -246,7 +270,7 @@ impl<'a> Flow<'a> {
                 }
                 order.push(v);
                 for &(to, link) in &self.near[v as usize] {
-                    let length = distance[v as usize] + lengths[link as usize];
+                    let length = distance[v as usize] + self.lengths[link as usize];
                     if length < distance[to as usize] {
                         distance[to as usize] = length;
                         via[to as usize] = (v, link);
@@ -266,19 +290,20 @@ impl<'a> Flow<'a> {
     }
 
     /// Makes loaded links longer; lengths stay around one.
-    fn lengthen(&self, lengths: &mut [f64], phase: u64) {
+    fn lengthen(&mut self) {
         let use_of = |link: usize| self.loads[link] as f64 / self.capacity[link] as f64;
         let most = (0..self.loads.len()).map(use_of).fold(0.0, f64::max);
         if most <= 0.0 {
             return;
         }
-        let step = (1.0 / (phase as f64).sqrt()).max(0.1);
+        let step = (1.0 / (self.phase as f64).sqrt()).max(0.1);
         let mut longest = 0.0_f64;
-        for (link, length) in lengths.iter_mut().enumerate() {
-            *length *= 1.0 + step * use_of(link) / most;
+        for (length, (&load, &capacity)) in self.lengths.iter_mut().zip(self.loads.iter().zip(&self.capacity))
+        {
+            *length *= 1.0 + step * (load as f64 / capacity as f64) / most;
             longest = longest.max(*length);
         }
-        for length in lengths {
+        for length in &mut self.lengths {
             *length = (*length / longest).max(1e-100);
         }
     }

@@ -8,7 +8,7 @@
 
 use super::plain::Plain;
 use super::problem::gcd;
-use super::solve::{Budget, Found};
+use super::solve::Found;
 
 /// More separators than this are not tried.
 const MOST_SEPARATORS: usize = 16;
@@ -16,25 +16,35 @@ const MOST_SEPARATORS: usize = 16;
 const MOST_TRACED: u64 = 8_000_000;
 const INFINITE: i64 = i64::MAX / 4;
 
-/// The minimum over all choices; `None` if it would cost more than the budget.
-pub(super) fn forest_dp(plain: &Plain, budget: &mut Budget) -> Option<Found> {
-    let forest = Forest::new(plain)?;
-    let (per_choice, traced) = forest.work();
-    let choices = 1_u64 << forest.separators.len().saturating_sub(1);
-    budget.take(choices.checked_add(2)?.checked_mul(per_choice)?)?;
-    if traced > MOST_TRACED {
-        return None;
+/// The separators and the forest, made ready.
+pub(super) struct ForestDp<'a> {
+    forest: Forest<'a>,
+    /// What trying all sides of the separators costs, in operations.
+    pub cost: u64,
+}
+
+impl<'a> ForestDp<'a> {
+    /// Finds the separators; `None` if they are too many or the tables too long.
+    pub(super) fn new(plain: &'a Plain) -> Option<Self> {
+        let forest = Forest::new(plain)?;
+        let (per_choice, traced) = forest.work();
+        let cost = (forest.choices() + 2).checked_mul(per_choice)?;
+        (traced <= MOST_TRACED).then_some(Self { forest, cost })
     }
-    let mut best = (INFINITE, 0_u64);
-    for mask in 0..choices {
-        let value = forest.solve(mask, None);
-        if value < best.0 {
-            best = (value, mask);
+
+    /// The minimum over all choices.
+    pub(super) fn run(&self) -> Found {
+        let mut best = (INFINITE, 0_u64);
+        for mask in 0..self.forest.choices() {
+            let value = self.forest.solve(mask, None);
+            if value < best.0 {
+                best = (value, mask);
+            }
         }
+        let mut sides = vec![false; self.forest.plain.n()];
+        self.forest.solve(best.1, Some(&mut sides));
+        Found { lower: best.0, sides }
     }
-    let mut sides = vec![false; plain.n()];
-    forest.solve(best.1, Some(&mut sides));
-    Some(Found { lower: best.0, sides })
 }
 
 /// What a node offers on one side: endpoints on side A (in steps) and what its own endpoints' links cost.
@@ -112,6 +122,11 @@ impl<'a> Forest<'a> {
             most,
             offers,
         })
+    }
+
+    /// Choices of sides, the last separator's fixed.
+    fn choices(&self) -> u64 {
+        1 << self.separators.len().saturating_sub(1)
     }
 
     /// Operations for one choice of sides, and table entries that tracing keeps.

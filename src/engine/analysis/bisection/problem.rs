@@ -203,8 +203,16 @@ impl<'a> Base<'a> {
     }
 
     /// The side of every vertex, given those of the nodes: endpoints where they cost least, in balance.
+    ///
+    /// Of an odd number of endpoints either side may take the larger half, so both ways round are looked at.
     pub(super) fn place(&self, sides: &[bool]) -> Vec<bool> {
-        let (_, on_a) = self.problem.evaluate(sides);
+        let turned: Vec<bool> = sides.iter().map(|side| !side).collect();
+        let (as_given, other_way) = (self.problem.evaluate(sides), self.problem.evaluate(&turned));
+        let (sides, on_a) = if other_way.0 < as_given.0 {
+            (&turned[..], other_way.1)
+        } else {
+            (sides, as_given.1)
+        };
         let mut placement: Vec<bool> = self
             .node_of
             .iter()

@@ -7,14 +7,19 @@
 use super::plain::Plain;
 use super::solve::Budget;
 
-/// The best sides found within the budget, not worse than `start`.
-pub(super) fn tabu_search(plain: &Plain, start: Option<&[bool]>, budget: &mut Budget) -> Vec<bool> {
+/// The best sides found within the budget, not worse than `start`; stops early at the known lower bound.
+pub(super) fn tabu_search(
+    plain: &Plain,
+    start: Option<&[bool]>,
+    lower: i64,
+    budget: &mut Budget,
+) -> Vec<bool> {
     let n = plain.n();
     let mut best = start.map_or_else(|| vec![false; n], <[bool]>::to_vec);
     let mut value = plain.value(&best);
     let mut random = SplitMix(if start.is_some() { 2 } else { 1 });
     for round in 0_u64.. {
-        if value == 0 || budget.take((4 * (n + plain.n_links())) as u64).is_none() {
+        if value <= lower || budget.take((4 * (n + plain.n_links())) as u64).is_none() {
             break;
         }
         let sides = match (round, start) {
@@ -24,7 +29,7 @@ pub(super) fn tabu_search(plain: &Plain, start: Option<&[bool]>, budget: &mut Bu
             (r, _) if r % 2 == 1 => breadth_first_half(plain, (random.next() % n as u64) as usize),
             _ => (0..n).map(|_| random.next() >> 63 == 1).collect(),
         };
-        let found = Search::new(plain, sides).run(&mut random, budget);
+        let found = Search::new(plain, sides).run(lower, &mut random, budget);
         let found_value = plain.value(&found);
         if found_value < value {
             (value, best) = (found_value, found);
@@ -117,7 +122,7 @@ impl<'a> Search<'a> {
     }
 
     /// Flips until nothing better was found for a while; the best sides by true value.
-    fn run(mut self, random: &mut SplitMix, budget: &mut Budget) -> Vec<bool> {
+    fn run(mut self, lower: i64, random: &mut SplitMix, budget: &mut Budget) -> Vec<bool> {
         let n = self.plain.n();
         let tenure = if n <= 128 {
             n as u64 / 10 + 1
@@ -129,7 +134,7 @@ impl<'a> Search<'a> {
         let mut best = (self.value(), self.sides.clone());
         let mut best_true = self.plain.value(&self.sides);
         let (mut since, mut turn) = (0, 0);
-        while since < patience && budget.take(2 * n as u64).is_some() {
+        while since < patience && best_true > lower && budget.take(2 * n as u64).is_some() {
             turn += 1;
             since += 1;
             let Some(v) = self.choose(&barred, turn, best.0, random) else {

@@ -6,42 +6,64 @@
 //! (one orbit, as all switches of a torus) is not enough.
 
 use super::problem::{Links, Problem};
-use super::solve::{Budget, Found};
+use super::solve::Found;
 use std::collections::BTreeMap;
 
 /// An endpoint type as one of its nodes sees it: the own link, the other links, and how many there are.
 type Attachment = (i64, Links, u32);
 
-/// Tries all counts; `None` if they are too many for the budget.
-pub(super) fn twin_counts(problem: &Problem, budget: &mut Budget) -> Option<Found> {
-    let classes = Classes::new(problem);
-    let choices = classes.members.iter().try_fold(1_u64, |product, members| {
-        product.checked_mul(members.len() as u64 + 1)
-    })?;
-    let terms = classes.terms(problem)?;
-    let work = (terms.len() + classes.links.len() + classes.members.len()) as u64;
-    budget.take(choices.checked_mul(work)?)?;
-    let mut counts = vec![0_u32; classes.members.len()];
-    let mut best = (i64::MAX, counts.clone());
-    loop {
-        let value =
-            classes.cut_between(&counts) + cut_at_endpoints(&terms, &classes, &counts, problem.half());
-        if value < best.0 {
-            best = (value, counts.clone());
-        }
-        let Some(digit) = (0..counts.len()).find(|&i| (counts[i] as usize) < classes.members[i].len()) else {
-            break;
-        };
-        counts[digit] += 1;
-        counts[..digit].fill(0);
+/// The classes of twins, made ready.
+pub(super) struct TwinCounts<'a> {
+    problem: &'a Problem,
+    classes: Classes,
+    terms: Vec<Term>,
+    /// What trying all counts costs, in operations.
+    pub cost: u64,
+}
+
+impl<'a> TwinCounts<'a> {
+    /// Finds the classes; `None` if the counts are beyond counting.
+    pub(super) fn new(problem: &'a Problem) -> Option<Self> {
+        let classes = Classes::new(problem);
+        let choices = classes.members.iter().try_fold(1_u64, |product, class| {
+            product.checked_mul(class.len() as u64 + 1)
+        })?;
+        let terms = classes.terms(problem)?;
+        let work = 2 * (terms.len() + classes.links.len() + classes.members.len()) as u64;
+        let cost = choices.checked_mul(work)?;
+        Some(Self {
+            problem,
+            classes,
+            terms,
+            cost,
+        })
     }
-    let mut sides = vec![false; problem.n()];
-    for (members, &n) in classes.members.iter().zip(&best.1) {
-        for &v in &members[..n as usize] {
-            sides[v as usize] = true;
+
+    /// The minimum over all counts.
+    pub(super) fn run(&self) -> Found {
+        let members = &self.classes.members;
+        let mut counts = vec![0_u32; members.len()];
+        let mut best = (i64::MAX, counts.clone());
+        loop {
+            let value = self.classes.cut_between(&counts)
+                + cut_at_endpoints(&self.terms, &self.classes, &counts, self.problem.half());
+            if value < best.0 {
+                best = (value, counts.clone());
+            }
+            let Some(digit) = (0..counts.len()).find(|&i| (counts[i] as usize) < members[i].len()) else {
+                break;
+            };
+            counts[digit] += 1;
+            counts[..digit].fill(0);
         }
+        let mut sides = vec![false; self.problem.n()];
+        for (members, &n) in members.iter().zip(&best.1) {
+            for &v in &members[..n as usize] {
+                sides[v as usize] = true;
+            }
+        }
+        Found { lower: best.0, sides }
     }
-    Some(Found { lower: best.0, sides })
 }
 
 struct Classes {
