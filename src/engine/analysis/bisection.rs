@@ -17,6 +17,7 @@ mod forest;
 mod plain;
 mod problem;
 mod quotient;
+mod repair;
 mod solve;
 mod tabu;
 mod twin_counts;
@@ -88,6 +89,8 @@ pub enum Proof {
     Exhaustive,
     /// A few switches fall short of following one neighbour; what that can cost was taken off, and a cut loses it.
     NearContraction,
+    /// With missing links put back the fabric is regular; their capacity was taken off, and a cut loses it.
+    NearRegular,
     /// Not proved: a lower and an upper bound.
     BoundsOnly,
 }
@@ -103,6 +106,7 @@ impl Proof {
             Self::AllToAllFlow => "all_to_all_flow",
             Self::Exhaustive => "exhaustive",
             Self::NearContraction => "near_contraction",
+            Self::NearRegular => "near_regular",
             Self::BoundsOnly => "bounds_only",
         }
     }
@@ -133,6 +137,10 @@ impl Proof {
             Self::NearContraction => {
                 "Exact: apart from a few switches that lack uplinks the fabric follows its strongest links; what \
                  those switches lack was taken off, and a cut that loses exactly that was found."
+            }
+            Self::NearRegular => {
+                "Exact: with its missing links put back the fabric is regular and proved; their capacity was taken \
+                 off, and a cut that loses exactly that was found."
             }
             Self::BoundsOnly => {
                 "Not proved: an all-to-all flow gives the lower bound, the best cut found gives the upper bound."

@@ -7,6 +7,7 @@ use super::forest::ForestDp;
 use super::plain::Plain;
 use super::problem::Problem;
 use super::quotient::equitable_classes;
+use super::repair::repair;
 use super::tabu::tabu_search;
 use super::twin_counts::TwinCounts;
 use super::{Effort, Proof};
@@ -48,9 +49,15 @@ pub(super) struct Solution {
 /// Reduces, proves what can be proved within the effort, and lifts the sides back to the problem's own nodes.
 pub(super) fn solve(problem: &Problem, effort: Effort) -> Solution {
     let (reduced, map) = reduce(problem);
-    let solution = solve_reduced(&reduced, effort);
+    let solution = solve_reduced(&reduced, &Whole { problem, map: &map }, effort);
     let sides = map.iter().map(|&node| solution.sides[node as usize]).collect();
     Solution { sides, ..solution }
+}
+
+/// The problem before it was reduced, and where its nodes went.
+struct Whole<'a> {
+    problem: &'a Problem,
+    map: &'a [u32],
 }
 
 /// Quotient and contraction in turn until neither merges anything: the smaller problem, and for each node where it
@@ -75,7 +82,7 @@ fn reduce(problem: &Problem) -> (Problem, Vec<u32>) {
     (reduced, map)
 }
 
-fn solve_reduced(problem: &Problem, effort: Effort) -> Solution {
+fn solve_reduced(problem: &Problem, whole: &Whole<'_>, effort: Effort) -> Solution {
     if problem.n() <= 1 {
         let sides = vec![false; problem.n()];
         return Solution {
@@ -106,7 +113,9 @@ fn solve_reduced(problem: &Problem, effort: Effort) -> Solution {
         if let Some(proved) = enumerate(problem, &plain, share(4)) {
             return proved;
         }
+        near_regular(whole, &mut known, share(20));
         near_contraction(problem, &mut known, share(10));
+        coarse_search(problem, &mut known, share(20));
     }
     if known.is_open()
         && let Some(found) = branch_and_bound(&plain, &known.sides, &mut share(10))
@@ -150,6 +159,19 @@ impl Known<'_> {
         }
     }
 
+    /// Takes other sides if their cut is cheaper; nodes without a side keep theirs.
+    fn offer(&mut self, side: impl Fn(usize) -> Option<bool>) {
+        let sides: Vec<bool> = self
+            .sides
+            .iter()
+            .enumerate()
+            .map(|(v, &own)| side(v).unwrap_or(own))
+            .collect();
+        if self.plain.value(&sides) < self.plain.value(&self.sides) {
+            self.sides = sides;
+        }
+    }
+
     fn is_open(&self) -> bool {
         self.lower < self.plain.value(&self.sides)
     }
@@ -186,28 +208,67 @@ fn near_contraction(problem: &Problem, known: &mut Known<'_>, mut budget: Budget
             return;
         };
         let (smaller, map) = reduce(&problem.merged(&nearly.map, nearly.n));
-        let plain = Plain::new(&smaller);
-        let found = if smaller.n() <= 1 {
-            let sides = vec![false; smaller.n()];
-            Some(Solution {
-                lower: smaller.evaluate(&sides).0,
-                sides,
-                proof: Proof::Contracted,
-            })
-        } else {
-            enumerate(&smaller, &plain, Budget::new(budget.0 / 4))
-        };
-        if let Some(found) = found {
-            let mut sides = known.sides.clone();
-            for (side, &to) in sides.iter_mut().zip(&nearly.map) {
-                *side = found.sides[map[to as usize] as usize];
-            }
+        if let Some(found) = enumerate_or_contracted(&smaller, Budget::new(budget.0 / 4)) {
             known.raise(found.lower - nearly.deficit, Proof::NearContraction);
-            if known.plain.value(&sides) < known.plain.value(&known.sides) {
-                known.sides = sides;
-            }
+            known.offer(|v| Some(found.sides[map[*nearly.map.get(v)? as usize] as usize]));
             return;
         }
         nodes = nodes * 9 / 10;
     }
+}
+
+/// Puts missing links back, proves the regular fabric, and takes off what was added.
+fn near_regular(whole: &Whole<'_>, known: &mut Known<'_>, budget: Budget) {
+    let Some(repaired) = repair(whole.problem) else {
+        return;
+    };
+    let (smaller, map) = reduce(&repaired.problem);
+    if let Some(found) = enumerate_or_contracted(&smaller, budget) {
+        known.raise(found.lower - repaired.added, Proof::NearRegular);
+        let mut sides = vec![None; known.plain.n()];
+        for (&node, &group) in whole.map.iter().zip(&repaired.map) {
+            sides[node as usize] = Some(found.sides[map[group as usize] as usize]);
+        }
+        known.offer(|v| sides[v]);
+    }
+}
+
+/// Searches among nodes merged by their heaviest links, so that whole pods change sides at once, and then from what
+/// that gives.
+fn coarse_search(problem: &Problem, known: &mut Known<'_>, mut budget: Budget) {
+    for nodes in [16, 64, 256] {
+        if nodes >= problem.n() || !known.is_open() {
+            return;
+        }
+        let Some(nearly) = nearly_heavy_edges(problem, nodes, &mut budget) else {
+            return;
+        };
+        let plain = Plain::new(&problem.merged(&nearly.map, nearly.n));
+        let sides = tabu_search(&plain, None, known.lower, &mut Budget::new(budget.0 / 6));
+        let mut fine = known.sides.clone();
+        for (side, &to) in fine.iter_mut().zip(&nearly.map) {
+            *side = sides[to as usize];
+        }
+        let fine = tabu_search(
+            known.plain,
+            Some(&fine),
+            known.lower,
+            &mut Budget::new(budget.0 / 6),
+        );
+        known.offer(|v| Some(fine[v]));
+    }
+}
+
+/// [`enumerate`], or at once if nothing but endpoints is left.
+fn enumerate_or_contracted(problem: &Problem, budget: Budget) -> Option<Solution> {
+    if problem.n() <= 1 {
+        let sides = vec![false; problem.n()];
+        let lower = problem.evaluate(&sides).0;
+        return Some(Solution {
+            lower,
+            sides,
+            proof: Proof::Contracted,
+        });
+    }
+    enumerate(problem, &Plain::new(problem), budget)
 }
