@@ -1,0 +1,198 @@
+//! One plot: axes, grid, lines, a legend above; the only file that calls `plotters`.
+
+use super::theme::{Role, coloured, sheet};
+use super::ticks::Axis;
+use crate::engine::export::Appearance;
+use crate::engine::export::markup::escape;
+use plotters::coord::combinators::LogCoord;
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+use plotters::prelude::*;
+use std::fmt::Write;
+use std::ops::Range;
+
+/// The drawing has whole units only: four to a CSS pixel, so that curves are smooth.
+const UNIT: i32 = 4;
+/// Size in CSS pixels.
+const SIZE: (i32, i32) = (720, 340);
+/// Space for marks and words around the plot area, in CSS pixels: left, right, top, bottom.
+const MARGINS: (i32, i32, i32, i32) = (64, 22, 52, 50);
+const FONT: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";
+
+/// A series: points joined by a line.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    pub name: String,
+    pub role: Role,
+    pub points: Vec<(f64, f64)>,
+    /// Whether the space below it is tinted.
+    pub filled: bool,
+}
+
+/// A plot to draw.
+#[derive(Clone, Debug)]
+pub(super) struct Plot<'a> {
+    pub title: &'a str,
+    pub x: Axis,
+    pub y: Axis,
+    pub lines: Vec<Line>,
+}
+
+/// The plot as one self-contained SVG element.
+pub(super) fn draw(plot: &Plot<'_>, appearance: Appearance) -> String {
+    let mut body = String::new();
+    {
+        let size = ((SIZE.0 * UNIT) as u32, (SIZE.1 * UNIT) as u32);
+        let area = SVGBackend::with_string(&mut body, size).into_drawing_area();
+        // Writing SVG into a string has no way to fail; were it to, the frame, the legend and the table remain.
+        let _ = on(&area, plot);
+    }
+    let inner = body.split_once('>').map_or("", |(_, rest)| rest);
+    let inner = inner
+        .strip_suffix("</svg>\n")
+        .or(inner.strip_suffix("</svg>"))
+        .unwrap_or(inner);
+    let mut svg = String::with_capacity(inner.len() * 2);
+    // A string takes whatever is written to it.
+    let _ = write!(
+        svg,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 {} {}\" role=\"img\" \
+         aria-label=\"{}\">{}",
+        SIZE.0 * UNIT,
+        SIZE.1 * UNIT,
+        escape(plot.title),
+        sheet(appearance)
+    );
+    svg.push_str(&coloured(inner, appearance));
+    words(&mut svg, plot, appearance);
+    svg.push_str("</svg>");
+    svg
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
+type Outcome<'a> = Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>>;
+
+/// An axis as `plotters` asks for it: marks where the axis has them, linear or logarithmic between its ends.
+struct Scale {
+    axis: Axis,
+    logarithm: Option<LogCoord<f64>>,
+}
+
+impl Scale {
+    fn new(axis: &Axis) -> Self {
+        let logarithm = axis.logarithmic.then(|| (axis.low..axis.high).log_scale().into());
+        Self {
+            axis: axis.clone(),
+            logarithm,
+        }
+    }
+}
+
+impl Ranged for Scale {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (low, high): (i32, i32)) -> i32 {
+        // Beyond an end by a rounding error only: what is drawn lies within the axis.
+        let value = value.clamp(self.axis.low, self.axis.high);
+        match &self.logarithm {
+            Some(logarithm) => logarithm.map(&value, (low, high)),
+            None => {
+                let share = (value - self.axis.low) / (self.axis.high - self.axis.low);
+                low + (f64::from(high - low) * share).round() as i32
+            }
+        }
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        if hint.weight().allow_light_points() {
+            return Vec::new();
+        }
+        self.axis.ticks.iter().map(|tick| tick.at).collect()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.axis.low..self.axis.high
+    }
+}
+
+impl ValueFormatter<f64> for Scale {
+    fn format(value: &f64) -> String {
+        value.to_string()
+    }
+}
+
+fn on<'a>(area: &Area<'a>, plot: &Plot<'_>) -> Outcome<'a> {
+    let (left, right, top, bottom) = MARGINS;
+    let mut chart = ChartBuilder::on(area)
+        .margin_top(top * UNIT)
+        .margin_right(right * UNIT)
+        .margin_bottom((bottom - 28) * UNIT)
+        .x_label_area_size(28 * UNIT)
+        .y_label_area_size(left * UNIT)
+        .build_cartesian_2d(Scale::new(&plot.x), Scale::new(&plot.y))?;
+    // `plotters` writes a font a quarter smaller than it is asked for.
+    let font = || (FONT, 15 * UNIT).into_font().color(&Role::Words.mark());
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .max_light_lines(0)
+        .x_labels(plot.x.ticks.len())
+        .y_labels(plot.y.ticks.len())
+        .bold_line_style(Role::Grid.mark().stroke_width(UNIT as u32))
+        .axis_style(Role::Axis.mark().stroke_width(UNIT as u32))
+        .x_label_style(font())
+        .y_label_style(font())
+        .x_label_formatter(&|at| plot.x.word_at(*at))
+        .y_label_formatter(&|at| plot.y.word_at(*at))
+        .set_all_tick_mark_size(4 * UNIT)
+        .draw()?;
+    for line in &plot.lines {
+        let points = || line.points.iter().copied();
+        if line.filled {
+            let tint = line.role.mark().mix(0.12);
+            chart.draw_series(AreaSeries::new(points(), plot.y.low, tint))?;
+        }
+        let width = if matches!(line.role, Role::Main) { 10 } else { 8 };
+        chart.draw_series(LineSeries::new(points(), line.role.mark().stroke_width(width)))?;
+    }
+    Ok(())
+}
+
+/// The words around the plot: what the axes measure, and the legend.
+fn words(svg: &mut String, plot: &Plot<'_>, appearance: Appearance) {
+    let (left, right, top, _) = MARGINS;
+    let (width, height) = SIZE;
+    let fill = Role::Words.fill(appearance);
+    let mut say = |x: i32, y: i32, anchor: &str, text: &str| {
+        let _ = write!(
+            svg,
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"{anchor}\" font-family=\"{FONT}\" font-size=\"{}\" {fill}>{}</text>",
+            x * UNIT,
+            y * UNIT,
+            12 * UNIT,
+            escape(text)
+        );
+    };
+    say(left, top - 12, "start", &plot.y.words);
+    say(width - right, height - 6, "end", &plot.x.words);
+    let mut x = left;
+    let mut samples = String::new();
+    for line in plot.lines.iter().filter(|line| !line.name.is_empty()) {
+        let room = 24 + 7 + (7.0 * line.name.chars().count() as f64) as i32 + 20;
+        if x + room > width && x > left {
+            break;
+        }
+        let _ = write!(
+            samples,
+            "<path d=\"M{} {}h{}\" stroke-width=\"{}\" fill=\"none\" {}/>",
+            x * UNIT,
+            14 * UNIT,
+            24 * UNIT,
+            10,
+            line.role.stroke(appearance)
+        );
+        say(x + 31, 18, "start", &line.name);
+        x += room;
+    }
+    svg.push_str(&samples);
+}
