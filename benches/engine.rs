@@ -14,7 +14,9 @@ use fabricad::engine::analysis::{
     Effort, GraphOptions, bisection, from_topology, max_flow, oversubscription,
 };
 use fabricad::engine::document::{Design, open, save};
+use fabricad::engine::sim::{Scenario, Simulation, WorkloadSpec};
 use fabricad::engine::topology::generate::Recipe;
+use fabricad::engine::units::Bytes;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -90,7 +92,30 @@ fn main() {
         &Design::from_blueprint(&Recipe::example().build().unwrap()),
     );
     capacity(&bench, "fat tree k=16", &built("fat-tree", &[("k", "16")]));
+    packets(&bench, "1 M events of a ring all-reduce", &Scenario::default());
+    let workload = WorkloadSpec::Incast {
+        senders: 16,
+        size: Bytes::from_mib(16),
+    };
+    packets(
+        &bench,
+        "1 M events of an incast of 16",
+        &Scenario {
+            workload,
+            ..Scenario::default()
+        },
+    );
     files(&bench);
+}
+
+/// The packet simulator on the example: a million events in one slice (fewer if the run ends first).
+fn packets(bench: &Bench, name: &str, scenario: &Scenario) {
+    let design = Design::from_blueprint(&Recipe::example().build().unwrap());
+    let laid = Simulation::new(design.topology(), scenario).unwrap();
+    bench.run(&format!("example: {name}"), || {
+        let mut simulation = laid.clone();
+        simulation.advance(1_000_000)
+    });
 }
 
 /// What is asked after every edit of the cabling.
