@@ -14,11 +14,13 @@ mod all_to_all;
 mod branch_and_bound;
 mod contraction;
 mod forest;
+mod lattice;
 mod plain;
 mod problem;
 mod quotient;
 mod repair;
 mod solve;
+mod spectral;
 mod tabu;
 mod twin_counts;
 
@@ -143,7 +145,8 @@ impl Proof {
                  off, and a cut that loses exactly that was found."
             }
             Self::BoundsOnly => {
-                "Not proved: an all-to-all flow gives the lower bound, the best cut found gives the upper bound."
+                "Not proved: the best flow or eigenvalue bound gives the lower bound, the best cut found gives the \
+                 upper bound."
             }
         }
     }
@@ -160,11 +163,11 @@ pub struct Effort {
 impl Effort {
     /// Ends within about 0.3 s in native code: what the page asks for after an edit.
     pub const INTERACTIVE: Self = Self {
-        operations: 300_000_000,
+        operations: 200_000_000,
     };
     /// Ends within about 0.03 s: for planners that ask many times.
     pub const QUICK: Self = Self {
-        operations: 30_000_000,
+        operations: 20_000_000,
     };
     /// Ends within about 5 s: for the command line and reports.
     pub const THOROUGH: Self = Self {

@@ -10,8 +10,8 @@
 //! First all shortest paths share evenly (optimal on even tori and hypercubes), then multiplicative weights improve
 //! it (N. Garg and J. Koenemann, "Faster and simpler algorithms for multicommodity flow", SIAM J. Comput. 37, 2007).
 
+use super::lattice::Lattice;
 use super::plain::Plain;
-use super::problem::gcd;
 use super::solve::Budget;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -87,66 +87,6 @@ pub(super) struct Flow<'a> {
     in_window: u64,
     window: Vec<u64>,
     lattice: Lattice,
-}
-
-/// What the capacity leaving a vertex set can be.
-struct Lattice {
-    /// Every link's capacity is a multiple of this.
-    step: i64,
-    /// Endpoints on a node are multiples of this.
-    batch: usize,
-    /// The parity of (capacity / step): none known, always even, or that of (endpoints / batch).
-    parity: Option<bool>,
-}
-
-impl Lattice {
-    fn new(plain: &Plain) -> Self {
-        let weights = plain.links.iter().flatten().map(|link| link.1);
-        let step = weights.fold(0, |step, weight| gcd(step, weight as u64)).max(1) as i64;
-        let batch = plain
-            .rates
-            .iter()
-            .fold(0, |batch, list| gcd(batch, list.len() as u64))
-            .max(1) as usize;
-        // Twice the capacity inside S is even, so only the degrees decide.
-        let degrees: Vec<(i64, usize)> = plain
-            .links
-            .iter()
-            .zip(&plain.rates)
-            .map(|(list, rates)| {
-                (
-                    list.iter().map(|link| link.1 / step).sum::<i64>() % 2,
-                    rates.len() / batch % 2,
-                )
-            })
-            .collect();
-        let parity = if degrees.iter().all(|degree| degree.0 == 0) {
-            Some(false)
-        } else if degrees.iter().all(|degree| degree.0 as usize == degree.1) {
-            Some(true)
-        } else {
-            None
-        };
-        Self { step, batch, parity }
-    }
-
-    /// The least possible capacity that is at least `value`, for a set with so many endpoints.
-    fn round_up(&self, value: i128, endpoints: usize) -> i128 {
-        let step = i128::from(self.step);
-        let steps = (value + step - 1) / step;
-        let steps = match self.parity {
-            None => steps,
-            Some(odd) => {
-                let wanted = if odd {
-                    (endpoints / self.batch % 2) as i128
-                } else {
-                    0
-                };
-                steps + (steps + wanted) % 2
-            }
-        };
-        steps * step
-    }
 }
 
 impl<'a> Flow<'a> {
@@ -331,16 +271,9 @@ impl<'a> Flow<'a> {
         self.seen = Some((worst.0, worst.1, times));
         let total = self.plain.endpoints as usize;
         let (numerator, denominator) = (2 * i128::from(worst.1) * i128::from(times), i128::from(worst.0));
-        (0..=total)
-            .step_by(self.lattice.batch)
-            .map(|s| {
-                let crossing = numerator * (s * (total - s)) as i128;
-                let least = self
-                    .lattice
-                    .round_up((crossing + denominator - 1) / denominator, s);
-                least + i128::from(self.plain.cheapest[self.plain.excess(s)])
-            })
-            .min()
-            .map_or(0, |bound| i64::try_from(bound).unwrap_or(0))
+        self.lattice.least(self.plain, |s| {
+            let crossing = numerator * (s * (total - s)) as i128;
+            (crossing + denominator - 1) / denominator
+        })
     }
 }

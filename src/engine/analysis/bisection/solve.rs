@@ -8,6 +8,7 @@ use super::plain::Plain;
 use super::problem::Problem;
 use super::quotient::equitable_classes;
 use super::repair::repair;
+use super::spectral::spectral_bound;
 use super::tabu::tabu_search;
 use super::twin_counts::TwinCounts;
 use super::{Effort, Proof};
@@ -103,7 +104,7 @@ fn solve_reduced(problem: &Problem, whole: &Whole<'_>, effort: Effort) -> Soluti
         proof: Proof::BoundsOnly,
     };
     let mut flow = None;
-    if let Some((even, lower)) = Flow::evenly(&plain, &mut share(4)) {
+    if let Some((even, lower)) = Flow::evenly(&plain, &mut share(2)) {
         known.raise(lower, Proof::AllToAllFlow);
         flow = Some(even);
     }
@@ -116,6 +117,7 @@ fn solve_reduced(problem: &Problem, whole: &Whole<'_>, effort: Effort) -> Soluti
         near_regular(whole, &mut known, share(20));
         near_contraction(problem, &mut known, share(10));
         coarse_search(problem, &mut known, share(20));
+        known.raise_short_of_upper(spectral_bound(&plain, &mut share(4)));
     }
     if known.is_open()
         && let Some(found) = branch_and_bound(&plain, &known.sides, &mut share(10))
@@ -123,7 +125,7 @@ fn solve_reduced(problem: &Problem, whole: &Whole<'_>, effort: Effort) -> Soluti
         known.raise(found.lower, Proof::Exhaustive);
         known.sides = found.sides;
     }
-    known.improve(&mut flow, share(4));
+    known.improve(&mut flow, share(3));
     if known.is_open() {
         known.sides = tabu_search(&plain, Some(&known.sides), known.lower, &mut share(10));
     }
@@ -149,6 +151,13 @@ impl Known<'_> {
         if lower > self.lower {
             (self.lower, self.proof) = (lower, proof);
         }
+    }
+
+    /// Takes a lower bound that rests on floating-point numbers, however carefully rounded: it may narrow the interval
+    /// but not close it, for what is called exact is proved in integers.
+    fn raise_short_of_upper(&mut self, lower: Option<i64>) {
+        let upper = self.plain.value(&self.sides);
+        self.raise(lower.map_or(0, |lower| lower.min(upper - 1)), Proof::BoundsOnly);
     }
 
     /// Goes on with the flow, if there is one and the bounds still differ.
