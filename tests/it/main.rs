@@ -11,4 +11,5 @@ mod architecture;
 mod bisection;
 mod document_format;
 mod import;
+mod planner;
 mod undo_laws;

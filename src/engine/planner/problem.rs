@@ -32,11 +32,11 @@ pub(super) trait Problem {
     /// Places of the crew in one window.
     fn crew(&self) -> u16;
     /// What this window loses; `None` if the cheap rules (prerequisites, closed-form floors) forbid it.
-    fn worth(&self, done: &[u16], window: &[u16]) -> Option<Worth>;
+    fn worth(&mut self, done: &[u16], window: &[u16]) -> Option<Worth>;
     /// Whether the costly rules allow it. Asked only for windows that have a worth and whose target is wanted.
     fn allows(&mut self, done: &[u16], window: &[u16]) -> bool;
-    /// How much work [`Problem::allows`] is, in units of one [`Problem::worth`].
-    fn weight(&self) -> u64 {
+    /// The work done since this was last asked, in units of one simple look at a window.
+    fn take_work(&mut self) -> u64 {
         1
     }
     /// Renames interchangeable classes so that equivalent states become equal.
@@ -62,6 +62,8 @@ pub(super) struct Limits {
     pub windows: u64,
     /// Steps remembered while a layer is expanded.
     pub steps: usize,
+    /// Work spent on one layer before it is cut short, with at least one state settled.
+    pub work: u64,
     /// Whether optimal plans are counted: only for problems without renaming.
     pub count_plans: bool,
 }
@@ -121,6 +123,8 @@ pub(super) struct Search<P> {
     n_steps: usize,
     seen: BTreeSet<Counts>,
     complete: bool,
+    /// Work spent on this layer.
+    spent: u64,
     phase: Phase,
 }
 
@@ -149,19 +153,23 @@ impl<P: Problem> Search<P> {
             n_steps: 0,
             seen: BTreeSet::from([done]),
             complete: true,
+            spent: 0,
             phase,
         }
     }
 
     /// Works for about `budget` units; true when it has ended.
     pub fn advance(&mut self, budget: u64) -> bool {
-        let mut spent = 0;
-        while spent < budget {
-            spent += match std::mem::replace(&mut self.phase, Phase::Finished) {
+        let mut left = budget.max(1);
+        while left > 0 {
+            match std::mem::replace(&mut self.phase, Phase::Finished) {
                 Phase::Expanding(index) => self.expand(index),
                 Phase::Settling(targets) => self.settle_next(targets),
                 Phase::Finished => return true,
-            };
+            }
+            let work = 1 + self.problem.take_work();
+            self.spent = self.spent.saturating_add(work);
+            left = left.saturating_sub(work);
         }
         matches!(self.phase, Phase::Finished)
     }
@@ -178,20 +186,18 @@ impl<P: Problem> Search<P> {
     }
 
     /// Tries the windows from one state of the last layer.
-    fn expand(&mut self, index: usize) -> u64 {
+    fn expand(&mut self, index: usize) {
         let layer = self.layers.len() - 1;
         let Some(state) = self.layers[layer].get(index).cloned() else {
             self.begin_settling();
-            return 1;
+            return;
         };
-        let problem = &self.problem;
-        let n = count_windows(problem, &state.done, self.limits.windows);
+        let n = count_windows(&self.problem, &state.done, self.limits.windows);
         let windows = match n {
-            Some(_) => every_window(problem, &state.done),
-            None => some_windows(problem, &state.done, self.limits.windows),
+            Some(_) => every_window(&self.problem, &state.done),
+            None => some_windows(&mut self.problem, &state.done, self.limits.windows),
         };
         self.complete &= n.is_some();
-        let tried = windows.len() as u64;
         for window in windows {
             let Some(worth) = self.problem.worth(&state.done, &window) else {
                 continue;
@@ -216,7 +222,6 @@ impl<P: Problem> Search<P> {
             self.forget_steps();
         }
         self.phase = Phase::Expanding(index + 1);
-        tried + 1
     }
 
     /// Keeps the more promising half of the steps.
@@ -251,20 +256,20 @@ impl<P: Problem> Search<P> {
     }
 
     /// Settles one target by the best step that the costly rules allow.
-    fn settle_next(&mut self, mut targets: std::vec::IntoIter<(Counts, Vec<Step>)>) -> u64 {
+    fn settle_next(&mut self, mut targets: std::vec::IntoIter<(Counts, Vec<Step>)>) {
         let Some((target, mut steps)) = targets.next() else {
             self.end_layer();
-            return 1;
+            return;
         };
-        if self.next.len() >= self.limits.width {
+        let worn_out = self.spent > self.limits.work && !self.next.is_empty();
+        if self.next.len() >= self.limits.width || worn_out {
             self.complete = false;
             self.end_layer();
-            return 1;
+            return;
         }
         steps.sort_by(|a, b| (a.total, a.from, &a.window).cmp(&(b.total, b.from, &b.window)));
         let layer = self.layers.len() - 1;
         let mut best: Option<Settled> = None;
-        let mut spent = 1;
         for step in steps {
             if best
                 .as_ref()
@@ -273,7 +278,6 @@ impl<P: Problem> Search<P> {
                 break;
             }
             let from = &self.layers[layer][step.from];
-            spent += self.problem.weight();
             if !self.problem.allows(&from.done, &step.window) {
                 continue;
             }
@@ -299,11 +303,11 @@ impl<P: Problem> Search<P> {
             self.end_layer();
             self.phase = Phase::Finished;
         }
-        spent
     }
 
     fn end_layer(&mut self) {
         let layer = std::mem::take(&mut self.next);
+        self.spent = 0;
         self.phase = if layer.is_empty() {
             Phase::Finished
         } else {

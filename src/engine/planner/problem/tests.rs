@@ -20,7 +20,7 @@ impl<W: Fn(&[u16], &[u16]) -> Option<Worth>> Problem for Small<W> {
     fn crew(&self) -> u16 {
         self.crew
     }
-    fn worth(&self, done: &[u16], window: &[u16]) -> Option<Worth> {
+    fn worth(&mut self, done: &[u16], window: &[u16]) -> Option<Worth> {
         (self.worth)(done, window)
     }
     fn allows(&mut self, _done: &[u16], _window: &[u16]) -> bool {
@@ -32,6 +32,7 @@ const WIDE: Limits = Limits {
     width: usize::MAX,
     windows: u64::MAX,
     steps: usize::MAX,
+    work: u64::MAX,
     count_plans: true,
 };
 
@@ -174,6 +175,7 @@ fn a_narrow_search_says_that_it_is_not_complete() {
         width: 1,
         windows: 2,
         steps: 4,
+        work: u64::MAX,
         count_plans: false,
     };
     let found = search(four_spines(600), narrow);
@@ -182,17 +184,16 @@ fn a_narrow_search_says_that_it_is_not_complete() {
     assert_eq!(found.least_windows, 1);
 }
 
+/// What a window is worth.
+type Judge<'a> = dyn Fn(&[u16], &[u16]) -> Option<Worth> + 'a;
+
 /// All sequences of windows, the plain way: one operation a class.
-fn brute_force(
-    n: usize,
-    crew: u32,
-    worth: &dyn Fn(&[u16], &[u16]) -> Option<Worth>,
-) -> Option<(usize, u128, u64, u128)> {
+fn brute_force(n: usize, crew: u32, worth: &Judge<'_>) -> Option<(usize, u128, u64, u128)> {
     let spread = |mask: u32| -> Counts { (0..n).map(|i| (mask >> i & 1) as u16).collect() };
     fn visit(
         (done, full, crew): (u32, u32, u32),
         spread: &dyn Fn(u32) -> Counts,
-        worth: &dyn Fn(&[u16], &[u16]) -> Option<Worth>,
+        worth: &Judge<'_>,
         so_far: (usize, u128, u64),
         best: &mut Option<(usize, u128, u64, u128)>,
     ) {

@@ -68,7 +68,7 @@ fn extend<P: Problem>(
 /// up class after class, and every smaller one on the way to it.
 ///
 /// A problem of many classes is mostly irregular: no symmetry is left to exploit, and full windows are what counts.
-pub(super) fn some_windows<P: Problem>(problem: &P, done: &[u16], most: u64) -> Vec<Counts> {
+pub(super) fn some_windows<P: Problem>(problem: &mut P, done: &[u16], most: u64) -> Vec<Counts> {
     let classes = open_classes(problem, done);
     let mut windows = std::collections::BTreeSet::new();
     let mut tried = 0_u64;
