@@ -1,2 +1,5 @@
 //! The command line, `fabricad`.
-fn main() {}
+
+fn main() -> std::process::ExitCode {
+    fabricad::cli::main()
+}

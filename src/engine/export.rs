@@ -4,6 +4,7 @@
 
 pub mod cabling_sheet;
 pub mod csv;
+pub mod json;
 pub mod markup;
 pub mod svg;
 

@@ -1,0 +1,120 @@
+//! Files in and out; `-` is standard input or output.
+
+use super::Failure;
+use super::text::{Page, counted};
+use crate::engine::document::{Design, MAX_FILE_BYTES, save};
+use crate::engine::job::{self, Outcome, Task};
+use serde::Serialize;
+use std::fs::File;
+use std::io::Read;
+
+/// A design read from a file, with what had to be assumed.
+pub(super) struct Opened {
+    /// The design.
+    pub(super) design: Design,
+    /// What was assumed or left out, in sentences.
+    pub(super) notes: Vec<String>,
+}
+
+/// Reads a design of any kind that is known.
+pub(super) fn open(name: &str) -> Result<Opened, Failure> {
+    let bytes = read(name).map_err(|error| Failure::file(name, plain(&error)))?;
+    let task = Task::Open {
+        name: name.to_owned(),
+        bytes,
+    };
+    match job::run(&Design::default(), task) {
+        Ok(Outcome::Opened { design, notes }) => Ok(Opened {
+            design: *design,
+            notes,
+        }),
+        Ok(_) => Err(Failure::Fault("a file was read into something else".to_owned())),
+        Err(error) => Err(Failure::file(name, error)),
+    }
+}
+
+/// The bytes of a file, and one more than are accepted if there are more: the engine says so then.
+fn read(name: &str) -> std::io::Result<Vec<u8>> {
+    let limit = MAX_FILE_BYTES as u64 + 1;
+    let mut bytes = Vec::new();
+    if name == "-" {
+        std::io::stdin().lock().take(limit).read_to_end(&mut bytes)?;
+    } else {
+        File::open(name)?.take(limit).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// Writes a file whole, or not at all.
+pub(super) fn write(name: &str, text: &str) -> Result<(), Failure> {
+    std::fs::write(name, text).map_err(|error| Failure::file(name, plain(&error)))
+}
+
+/// What the operating system says, without its number.
+fn plain(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+}
+
+/// What was written where.
+#[derive(Serialize)]
+struct Delivery<'a> {
+    file: &'a str,
+    name: &'a str,
+    devices: usize,
+    cables: usize,
+    gpus: u64,
+    notes: &'a [String],
+}
+
+/// Writes a design to a file and says so, or gives it as the text for standard output.
+///
+/// With standard output taken by the design, the notes are left to those who write to a file: they are in no design.
+pub(super) fn deliver(
+    design: &Design,
+    output: Option<&str>,
+    as_json: bool,
+    notes: &[String],
+) -> Result<String, Failure> {
+    let Some(file) = output.filter(|file| *file != "-") else {
+        return Ok(save(design));
+    };
+    write(file, &save(design))?;
+    let topology = design.topology();
+    let gpus = topology.nodes().map(|(_, node)| u64::from(node.gpus())).sum();
+    let delivery = Delivery {
+        file,
+        name: &design.name,
+        devices: topology.n_nodes(),
+        cables: topology.n_links(),
+        gpus,
+        notes,
+    };
+    if as_json {
+        return json(&delivery);
+    }
+    let mut page = Page::new();
+    page.title(&format!("{}: written to {file}", design.name));
+    page.line(&format!(
+        "  {}, {}, {}",
+        counted(delivery.devices as u64, "device"),
+        counted(delivery.cables as u64, "cable"),
+        counted(gpus, "GPU")
+    ));
+    if !notes.is_empty() {
+        page.title("Assumed or left out");
+        page.list(notes);
+    }
+    Ok(page.finish())
+}
+
+/// JSON for a script, with a newline at its end.
+pub(super) fn json<T: Serialize + ?Sized>(value: &T) -> Result<String, Failure> {
+    match serde_json::to_string_pretty(value) {
+        Ok(mut text) => {
+            text.push('\n');
+            Ok(text)
+        }
+        Err(error) => Err(Failure::Fault(error.to_string())),
+    }
+}
