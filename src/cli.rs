@@ -6,8 +6,11 @@
 mod analyze;
 mod files;
 mod import;
+mod interval;
 mod new;
+mod plan;
 mod quantity;
+mod simulate;
 mod text;
 
 use clap::error::ErrorKind;
@@ -40,6 +43,12 @@ Examples:
       Bisection bandwidth with its proof, oversubscription, all-reduce, findings.
   fabricad analyze cluster.json --json | jq .bisection
       The same figures for a script.
+  fabricad simulate cluster.json --message 16MiB
+      A ring all-reduce packet by packet: completion times, pauses, queues.
+  fabricad simulate cluster.json --workload incast --senders 16 --pfc off --runs 5
+      Sixteen servers send to one; five seeds, means with 95 % intervals.
+  fabricad plan cluster.json --to 400G --change leaf-uplinks,spines --floor 75%
+      Maintenance windows that keep three quarters of every metric.
   fabricad import lab.clab.yml -o lab.json
       A containerlab file as a design, and what had to be assumed.
   fabricad new leaf-spine | fabricad analyze -
@@ -54,6 +63,10 @@ enum Command {
     New(new::New),
     /// Show what a fabric can carry, and what is wrong with it
     Analyze(analyze::Analyze),
+    /// Simulate packets: RoCEv2 with ECN, DCQCN and PFC
+    Simulate(simulate::Simulate),
+    /// Plan a migration to a higher rate, window by window
+    Plan(plan::Plan),
     /// Turn a file of another tool into a design
     Import(import::Import),
 }
@@ -106,6 +119,8 @@ fn run(command: &Command) -> Result<String, Failure> {
     match command {
         Command::New(new) => new.run(),
         Command::Analyze(analyze) => analyze.run(),
+        Command::Simulate(simulate) => simulate.run(),
+        Command::Plan(plan) => plan.run(),
         Command::Import(import) => import.run(),
     }
 }

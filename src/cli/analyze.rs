@@ -68,11 +68,16 @@ fn page(opened: &Opened, analysis: &Analysis) -> String {
     }
     bill(&mut page, &analysis.bill);
     findings(&mut page, &analysis.findings);
-    if !opened.notes.is_empty() {
-        page.title("Assumed or left out when the file was read");
-        page.list(&opened.notes);
-    }
+    notes(&mut page, &opened.notes);
     page.finish()
+}
+
+/// What had to be assumed when a file was read.
+pub(super) fn notes(page: &mut Page, notes: &[String]) {
+    if !notes.is_empty() {
+        page.title("Assumed or left out when the file was read");
+        page.list(notes);
+    }
 }
 
 /// "256 GPUs, 32 servers, 12 switches, 320 cables".

@@ -1,13 +1,43 @@
 //! Amounts as people type them: `16MiB`, `100G`, `75%`, `2ms`.
 
 use crate::engine::import::{parse_delay, parse_rate};
+use crate::engine::report::text::count;
 use crate::engine::units::{BitRate, Bytes, SimTime};
+
+/// An amount of data, with the words in which it was given.
+#[derive(Clone, Debug)]
+pub(super) struct TypedSize {
+    /// The amount.
+    pub(super) bytes: Bytes,
+    text: String,
+}
+
+impl TypedSize {
+    /// "16MiB (16,777,216 bytes)": which family of units was used shows.
+    pub(super) fn in_words(&self) -> String {
+        let bytes = count(self.bytes.as_u64());
+        let digits = self.text.trim_end_matches('B').trim_end();
+        if digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            format!("{bytes} bytes")
+        } else {
+            format!("{} ({bytes} bytes)", self.text)
+        }
+    }
+}
+
+/// A size that remembers its unit.
+pub(super) fn typed_size(text: &str) -> Result<TypedSize, String> {
+    Ok(TypedSize {
+        bytes: size(text)?,
+        text: text.trim().to_owned(),
+    })
+}
 
 /// An amount of data: a number with B, kB, MB, GB (powers of ten) or KiB, MiB, GiB (powers of two).
 ///
 /// # Errors
 /// A sentence for anything else; `16M` is refused, since tools disagree on what it is.
-pub(super) fn size(text: &str) -> Result<Bytes, String> {
+fn size(text: &str) -> Result<Bytes, String> {
     let text = text.trim();
     let unit_at = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(unit_at);

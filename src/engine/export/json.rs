@@ -6,6 +6,8 @@
 
 mod analysis;
 mod bill;
+mod plan;
+mod simulation;
 
 pub use analysis::{
     AllReduceView, AnalysisParts, AnalysisView, BisectionView, CountsView, CurvePointView, CutView,
@@ -13,6 +15,14 @@ pub use analysis::{
 };
 
 pub use bill::{AssumptionView, BillView, PartView, RangeView};
+pub use plan::{
+    BindingView, MetricsView, OperationView, PartLineView, PlanView, SharesView, WindowView, WitnessView,
+    proof,
+};
+pub use simulation::{
+    DirectionView, FlowView, LinkView, PercentilesView, QueueView, RateView, SeriesView,
+    SimulatedAllReduceView, SimulationView, SwitchBufferView, TotalsView, UnfinishedView,
+};
 
 use crate::engine::ids::NodeId;
 use crate::engine::topology::Topology;
