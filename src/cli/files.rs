@@ -3,12 +3,8 @@
 use super::Failure;
 use super::text::{Page, counted};
 use crate::engine::document::{Design, MAX_FILE_BYTES, save};
-use crate::engine::ids::NodeId;
 use crate::engine::job::{self, Outcome, Task};
-use crate::engine::topology::generate::{Blueprint, Wire};
-use crate::engine::topology::{Link, PortRef, Topology};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 
@@ -58,25 +54,6 @@ pub(super) fn write(name: &str, text: &str) -> Result<(), Failure> {
 fn plain(error: &std::io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
-}
-
-/// The file of the fabric that a plan leads to, laid out by tiers.
-pub(super) fn target(design: &Design, target: &Topology) -> String {
-    let index: BTreeMap<NodeId, usize> = target.nodes().enumerate().map(|(i, (id, _))| (id, i)).collect();
-    let end = |port: PortRef| Some((index.get(&port.node).copied()?, port.port));
-    let wire = |link: &Link| {
-        Some(Wire {
-            a: end(link.a)?,
-            b: end(link.b)?,
-            rate: link.rate,
-            cable: link.cable,
-        })
-    };
-    save(&Design::from_blueprint(&Blueprint {
-        name: format!("{}, migrated", design.name),
-        nodes: target.nodes().map(|(_, node)| node.clone()).collect(),
-        links: target.links().filter_map(|(_, link)| wire(link)).collect(),
-    }))
 }
 
 /// What was written where.

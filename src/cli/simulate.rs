@@ -76,9 +76,7 @@ enum Workload {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Switch {
-    /// On
     On,
-    /// Off
     Off,
 }
 

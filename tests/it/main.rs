@@ -9,6 +9,8 @@
 
 mod architecture;
 mod bisection;
+#[cfg(feature = "cli")]
+mod cli;
 mod document_format;
 mod import;
 mod planner;

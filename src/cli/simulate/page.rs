@@ -14,6 +14,9 @@ use crate::engine::units::SimTime;
 /// How many links of a ranking are shown.
 const SHOWN: usize = 8;
 
+/// A queue that says nothing: a few frames.
+const SHORT_QUEUE: u64 = 20_000;
+
 /// One run in detail, and the means if there are more.
 pub(super) fn page(opened: &Opened, asked: &Simulate, reports: &[Box<SimReport>]) -> String {
     let mut page = Page::new();
@@ -144,6 +147,7 @@ fn one_run(page: &mut Page, design: &Design, report: &SimReport) {
 
 /// One direction of a cable with its name.
 struct Direction<'a> {
+    order: usize,
     name: String,
     result: &'a DirectionResult,
 }
@@ -159,7 +163,8 @@ fn rankings(page: &mut Page, design: &Design, report: &SimReport) {
             (cable.b, cable.a, &link.backward),
         ] {
             let name = format!("{} to {}", port_name(design, from), port_name(design, to));
-            all.push(Direction { name, result });
+            let order = all.len();
+            all.push(Direction { order, name, result });
         }
     }
     ranking(page, "Busiest links", &mut all, |result| {
@@ -167,18 +172,14 @@ fn rankings(page: &mut Page, design: &Design, report: &SimReport) {
     });
     ranking(page, "Longest paused", &mut all, |result| result.paused.as_ps());
     ranking(page, "Longest queues", &mut all, |result| {
-        result.peak_queue.as_u64()
+        let bytes = result.peak_queue.as_u64();
+        if bytes < SHORT_QUEUE { 0 } else { bytes }
     });
 }
 
-/// The first few by some measure, those without any left out; ties by name, so that the text is the same each time.
+/// The first few by some measure, those without any left out; ties in the order of the cables, so that the text is the same each time.
 fn ranking(page: &mut Page, title: &str, all: &mut [Direction<'_>], measure: fn(&DirectionResult) -> u64) {
-    all.sort_by_cached_key(|direction| {
-        (
-            std::cmp::Reverse(measure(direction.result)),
-            direction.name.clone(),
-        )
-    });
+    all.sort_by_key(|direction| (std::cmp::Reverse(measure(direction.result)), direction.order));
     let shown: Vec<&Direction<'_>> = all
         .iter()
         .take_while(|direction| measure(direction.result) > 0)
@@ -197,7 +198,7 @@ fn ranking(page: &mut Page, title: &str, all: &mut [Direction<'_>], measure: fn(
         ">longest queue",
         ">drops",
     ]);
-    for Direction { name, result } in shown {
+    for Direction { name, result, .. } in shown {
         table.row([
             name.clone(),
             percent(result.utilisation),

@@ -4,7 +4,7 @@ use super::{name_of, rounded};
 use crate::engine::document::Design;
 use crate::engine::sim::{
     AllReduceResult, DirectionResult, FlowResult, LinkResult, Percentiles, QueueSeries, RateSeries, Scenario,
-    SimReport,
+    SimReport, WorkloadSpec,
 };
 use crate::engine::topology::{PortRef, Topology};
 use crate::engine::units::{BitRate, SimTime};
@@ -19,7 +19,11 @@ pub struct SimulationView {
     pub profile: String,
     /// The seed of all its draws.
     pub seed: u64,
-    /// Whether ECN marked, DCQCN reacted, PFC paused.
+    /// The traffic, in a word.
+    pub workload: &'static str,
+    /// What each GPU reduces or each flow carries; null where flows differ.
+    pub message_bytes: Option<u64>,
+    /// Whether switches marked.
     pub ecn: bool,
     /// Whether DCQCN reacted.
     pub dcqcn: bool,
@@ -230,6 +234,8 @@ impl SimulationView {
             name: design.name.clone(),
             profile: report.profile.clone(),
             seed: report.seed,
+            workload: workload(&scenario.workload).0,
+            message_bytes: workload(&scenario.workload).1,
             ecn: scenario.ecn,
             dcqcn: scenario.dcqcn,
             pfc: scenario.pfc,
@@ -256,6 +262,16 @@ impl SimulationView {
             series: series.then(|| SeriesView::of(topology, report)),
             notes: report.notes.clone(),
         }
+    }
+}
+
+fn workload(spec: &WorkloadSpec) -> (&'static str, Option<u64>) {
+    match spec {
+        WorkloadSpec::RingAllReduce { message } => ("ring_all_reduce", Some(message.as_u64())),
+        WorkloadSpec::Incast { size, .. } => ("incast", Some(size.as_u64())),
+        WorkloadSpec::Permutation { size } => ("permutation", Some(size.as_u64())),
+        WorkloadSpec::AllToAll { size } => ("all_to_all", Some(size.as_u64())),
+        WorkloadSpec::Flows(_) => ("flows", None),
     }
 }
 
