@@ -127,9 +127,7 @@ fn values(parameter: &Parameter) -> String {
     match &parameter.domain {
         ParameterDomain::Number { min, max, unit } => format!("{min} to {max} {unit}").trim_end().to_owned(),
         ParameterDomain::Choice(choices) if choices.len() <= 2 => choices.join(", "),
-        ParameterDomain::Choice(choices) => {
-            format!("{}", counted(choices.len() as u64, "choice"))
-        }
+        ParameterDomain::Choice(choices) => counted(choices.len() as u64, "choice"),
     }
 }
 

@@ -221,18 +221,35 @@ fn nvswitches_with_the_same_hosts_are_planes_of_one_domain() {
     assert!(refusal("x.txt", &torn).contains("a GPU belongs to one domain"));
 }
 
+/// A file with its name, and what its refusal must say.
+type Refused = ((&'static str, String), &'static str);
+
+fn check_refusals(cases: &[Refused]) {
+    for ((name, text), expected) in cases {
+        let said = refusal(name, text);
+        assert!(said.contains(expected), "{said:?} does not say {expected:?}");
+        assert!(!said.contains('\n'), "{said:?} is more than a line");
+    }
+}
+
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
-    let graphml = |from: &str, to: &str| ("x.graphml", GRAPHML.replacen(from, to, 1));
-    let lab = |from: &str, to: &str| ("x.yml", LAB.replacen(from, to, 1));
-    let hpcc = |from: &str, to: &str| ("x.txt", HPCC.replacen(from, to, 1));
-    let cases = [
+fn what_is_no_file_of_ours_is_said() {
+    check_refusals(&[
         (("x", String::new()), "the file is empty"),
         (
             ("x.txt", "hello".to_owned()),
             "the file is none of the kinds that are read",
         ),
         (("x.json", "{}".to_owned()), "this is not a Fabricad design"),
+    ]);
+    let said = read("x", &[b'a', 0xff]).expect_err("no text").to_string();
+    assert_eq!(said, "the file is not text: byte 2 is not UTF-8");
+}
+
+#[test]
+fn what_is_wrong_in_graphml_is_said_with_its_place() {
+    let graphml = |from: &str, to: &str| ("x.graphml", GRAPHML.replacen(from, to, 1));
+    check_refusals(&[
         (
             graphml(">3600<", ">fast<"),
             "line 13, column 1: the gbps \"fast\" is not a rate",
@@ -271,6 +288,13 @@ fn what_is_wrong_is_said_with_its_place() {
             "a DTD, which is not read",
         ),
         (("x.xml", "<svg/>".to_owned()), "its root is <svg>"),
+    ]);
+}
+
+#[test]
+fn what_is_wrong_in_a_lab_is_said_with_its_place() {
+    let lab = |from: &str, to: &str| ("x.yml", LAB.replacen(from, to, 1));
+    check_refusals(&[
         (
             lab("spine1:e1-1\"", "spine9:e1-1\""),
             "line 14, column 7: this link ends at \"spine9\"",
@@ -298,6 +322,13 @@ fn what_is_wrong_is_said_with_its_place() {
             "there is no \"topology\" in it",
         ),
         (("x.yml", "topology:\n  nodes: [".to_owned()), "line 2"),
+    ]);
+}
+
+#[test]
+fn what_is_wrong_in_a_topology_txt_is_said_with_its_place() {
+    let hpcc = |from: &str, to: &str| ("x.txt", HPCC.replacen(from, to, 1));
+    check_refusals(&[
         (hpcc("100Gbps", "100"), "line 3: \"100\" is not a rate"),
         (hpcc("0.001ms", "1s"), "line 3: a delay of 1s is more than"),
         (hpcc("4 5\n", "4 4\n"), "line 2: 4 is listed as a switch twice"),
@@ -313,14 +344,7 @@ fn what_is_wrong_is_said_with_its_place() {
             hpcc("6 2 6", "20001 2 6"),
             "line 1: the number of nodes is 20001: more than 20000 devices",
         ),
-    ];
-    for ((name, text), expected) in &cases {
-        let said = refusal(name, text);
-        assert!(said.contains(expected), "{said:?} does not say {expected:?}");
-        assert!(!said.contains('\n'), "{said:?} is more than a line");
-    }
-    let said = read("x", &[b'a', 0xff]).expect_err("no text").to_string();
-    assert_eq!(said, "the file is not text: byte 2 is not UTF-8");
+    ]);
 }
 
 #[test]
