@@ -18,7 +18,37 @@ pub use migration::migration;
 pub use time_series::{queues, rates};
 
 pub use crate::engine::export::Appearance;
-pub use crate::engine::report::{Chart, ChartTable};
+pub use crate::engine::report::{Chart, ChartSubject, ChartTable};
+
+use crate::engine::collective::AllReduceReport;
+use crate::engine::planner::{Floors, MigrationPlan};
+use crate::engine::sim::SimReport;
+use crate::engine::topology::Topology;
+
+/// All charts of a report, in its order: of the all-reduce, of a run, of a migration with its floors; whatever there
+/// is to draw.
+pub fn report_charts(
+    topology: &Topology,
+    all_reduce: Option<&AllReduceReport>,
+    simulation: Option<&SimReport>,
+    migration_plan: Option<(&MigrationPlan, &Floors)>,
+    appearance: Appearance,
+) -> Vec<Chart> {
+    let mut charts = Vec::new();
+    if let Some(report) = all_reduce {
+        charts.push(all_reduce_bandwidth(report, appearance));
+        charts.push(all_reduce_time(report, appearance));
+    }
+    if let Some(run) = simulation {
+        charts.extend(completion_times(run, appearance));
+        charts.extend(queues(run, topology, appearance));
+        charts.extend(rates(run, topology, appearance));
+    }
+    if let Some((plan, floors)) = migration_plan {
+        charts.extend(migration(plan, floors, appearance));
+    }
+    charts
+}
 
 #[cfg(test)]
 mod tests;

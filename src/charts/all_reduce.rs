@@ -3,7 +3,7 @@
 use super::plot::{Line, Plot, draw};
 use super::theme::Role;
 use super::ticks::Axis;
-use super::{Appearance, Chart, ChartTable};
+use super::{Appearance, Chart, ChartSubject, ChartTable};
 use crate::engine::collective::{AllReduceReport, CurvePoint};
 use crate::engine::report::text;
 use crate::engine::units::SimTime;
@@ -28,6 +28,7 @@ pub fn all_reduce_bandwidth(report: &AllReduceReport, appearance: Appearance) ->
     };
     let headline = &report.headline;
     Chart {
+        subject: ChartSubject::AllReduce,
         title: title.to_owned(),
         description: format!(
             "At {} NCCL is expected to reach {} of bus bandwidth by {} with {}; the hardware could give {}. {}",
@@ -69,6 +70,7 @@ pub fn all_reduce_time(report: &AllReduceReport, appearance: Appearance) -> Char
             .retain(|(_, y)| (plot.y.low..=plot.y.high).contains(y));
     }
     Chart {
+        subject: ChartSubject::AllReduce,
         title: title.to_owned(),
         description: format!(
             "An all-reduce of {} takes {}, of which {} do not depend on the size.",

@@ -3,7 +3,7 @@
 use super::plot::{Line, Plot, draw};
 use super::theme::Role;
 use super::ticks::{Axis, time_unit};
-use super::{Appearance, Chart, ChartTable};
+use super::{Appearance, Chart, ChartSubject, ChartTable};
 use crate::engine::report::text;
 use crate::engine::sim::SimReport;
 use crate::engine::units::SimTime;
@@ -31,6 +31,7 @@ pub fn completion_times(report: &SimReport, appearance: Appearance) -> Option<Ch
     };
     let n = report.flows.len() as u64;
     Some(Chart {
+        subject: ChartSubject::Simulation,
         title: title.to_owned(),
         description: format!(
             "{} of {} flows completed: half within {}, 99 % within {}, the last after {}.",

@@ -3,7 +3,7 @@
 use super::plot::{Line, Plot, draw};
 use super::theme::Role;
 use super::ticks::{Axis, Tick};
-use super::{Appearance, Chart, ChartTable};
+use super::{Appearance, Chart, ChartSubject, ChartTable};
 use crate::engine::planner::{Floors, Metric, MigrationPlan};
 use crate::engine::report::text;
 
@@ -21,46 +21,22 @@ pub fn migration(plan: &MigrationPlan, floors: &Floors, appearance: Appearance) 
             .map(|window| f64::from(window.during.share.of(metric)) / 10.0)
             .collect()
     };
-    let after = |metric| f64::from(plan.end.share.of(metric)) / 10.0;
-    let (bisection, all_reduce) = (during(Metric::Bisection), during(Metric::AllReduce));
-    let floor = f64::from(floors.bisection) / 10.0;
+    let bisection = during(Metric::Bisection);
+    let all_reduce = during(Metric::AllReduce);
     let most = bisection
         .iter()
         .chain(&all_reduce)
         .copied()
-        .fold(after(Metric::Bisection).max(100.0), f64::max);
-    let mut lines = vec![
-        stairs(
-            "bisection, during",
-            Role::Main,
-            &bisection,
-            after(Metric::Bisection),
-            true,
-        ),
-        stairs(
-            "all-reduce capacity, during",
-            Role::Series(1),
-            &all_reduce,
-            after(Metric::AllReduce),
-            false,
-        ),
-    ];
-    if floors.bisection > 0 {
-        lines.push(Line {
-            name: "floor".to_owned(),
-            role: Role::Floor,
-            points: vec![(0.0, floor), (n as f64 + 1.0, floor)],
-            filled: false,
-        });
-    }
+        .fold(f64::from(plan.end.share.bisection.max(1000)) / 10.0, f64::max);
     let plot = Plot {
         title,
         x: windows(n),
         y: Axis::from_zero(most, "share of the start, %"),
-        lines,
+        lines: lines(plan, floors, &bisection, &all_reduce),
     };
     let worst = bisection.iter().copied().fold(f64::INFINITY, f64::min);
     Some(Chart {
+        subject: ChartSubject::Migration,
         title: title.to_owned(),
         description: format!(
             "Over {n} windows the bisection bandwidth never falls below {} % of the start; when all is done it is {}.",
@@ -70,6 +46,36 @@ pub fn migration(plan: &MigrationPlan, floors: &Floors, appearance: Appearance) 
         svg: draw(&plot, appearance),
         table: table(plan, floors),
     })
+}
+
+fn lines(plan: &MigrationPlan, floors: &Floors, bisection: &[f64], all_reduce: &[f64]) -> Vec<Line> {
+    let end = |metric| f64::from(plan.end.share.of(metric)) / 10.0;
+    let floor = f64::from(floors.bisection) / 10.0;
+    let mut lines = vec![
+        stairs(
+            "bisection, during",
+            Role::Main,
+            bisection,
+            end(Metric::Bisection),
+            true,
+        ),
+        stairs(
+            "all-reduce capacity, during",
+            Role::Series(1),
+            all_reduce,
+            end(Metric::AllReduce),
+            false,
+        ),
+    ];
+    if floors.bisection > 0 {
+        lines.push(Line {
+            name: "floor".to_owned(),
+            role: Role::Floor,
+            points: vec![(0.0, floor), (plan.windows.len() as f64 + 1.0, floor)],
+            filled: false,
+        });
+    }
+    lines
 }
 
 /// Window `i` reaches from `i` to `i + 1`; the last stair is the fabric when all is done.

@@ -40,11 +40,13 @@ pub(super) struct Plot<'a> {
 /// The plot as one self-contained SVG element.
 pub(super) fn draw(plot: &Plot<'_>, appearance: Appearance) -> String {
     let mut body = String::new();
+    let legend = legend(plot);
+    let below = extra(&legend);
     {
-        let size = ((SIZE.0 * UNIT) as u32, (SIZE.1 * UNIT) as u32);
+        let size = ((SIZE.0 * UNIT) as u32, ((SIZE.1 + below) * UNIT) as u32);
         let area = SVGBackend::with_string(&mut body, size).into_drawing_area();
         // Writing SVG into a string has no way to fail; were it to, the frame, the legend and the table remain.
-        let _ = on(&area, plot);
+        let _ = on(&area, plot, below);
     }
     let inner = body.split_once('>').map_or("", |(_, rest)| rest);
     let inner = inner
@@ -58,12 +60,12 @@ pub(super) fn draw(plot: &Plot<'_>, appearance: Appearance) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 {} {}\" role=\"img\" \
          aria-label=\"{}\">{}",
         SIZE.0 * UNIT,
-        SIZE.1 * UNIT,
+        (SIZE.1 + below) * UNIT,
         escape(plot.title),
         sheet(appearance)
     );
     svg.push_str(&coloured(inner, appearance));
-    words(&mut svg, plot, appearance);
+    words(&mut svg, plot, &legend, appearance);
     svg.push_str("</svg>");
     svg
 }
@@ -121,10 +123,10 @@ impl ValueFormatter<f64> for Scale {
     }
 }
 
-fn on<'a>(area: &Area<'a>, plot: &Plot<'_>) -> Outcome<'a> {
+fn on<'a>(area: &Area<'a>, plot: &Plot<'_>, below: i32) -> Outcome<'a> {
     let (left, right, top, bottom) = MARGINS;
     let mut chart = ChartBuilder::on(area)
-        .margin_top(top * UNIT)
+        .margin_top((top + below) * UNIT)
         .margin_right(right * UNIT)
         .margin_bottom((bottom - 28) * UNIT)
         .x_label_area_size(28 * UNIT)
@@ -158,10 +160,10 @@ fn on<'a>(area: &Area<'a>, plot: &Plot<'_>) -> Outcome<'a> {
     Ok(())
 }
 
-/// The words around the plot: what the axes measure, and the legend.
-fn words(svg: &mut String, plot: &Plot<'_>, appearance: Appearance) {
+/// The words around the plot: what the axes measure, and the legend above.
+fn words(svg: &mut String, plot: &Plot<'_>, legend: &[Entry<'_>], appearance: Appearance) {
     let (left, right, top, _) = MARGINS;
-    let (width, height) = SIZE;
+    let below = extra(legend);
     let fill = Role::Words.fill(appearance);
     let mut say = |x: i32, y: i32, anchor: &str, text: &str| {
         let _ = write!(
@@ -173,26 +175,51 @@ fn words(svg: &mut String, plot: &Plot<'_>, appearance: Appearance) {
             escape(text)
         );
     };
-    say(left, top - 12, "start", &plot.y.words);
-    say(width - right, height - 6, "end", &plot.x.words);
-    let mut x = left;
-    let mut samples = String::new();
-    for line in plot.lines.iter().filter(|line| !line.name.is_empty()) {
-        let room = 24 + 7 + (7.0 * line.name.chars().count() as f64) as i32 + 20;
-        if x + room > width && x > left {
-            break;
-        }
+    say(left, top + below - 12, "start", &plot.y.words);
+    say(SIZE.0 - right, SIZE.1 + below - 6, "end", &plot.x.words);
+    for entry in legend {
+        say(entry.x + SAMPLE + 7, entry.y + 4, "start", &entry.line.name);
+    }
+    for entry in legend {
         let _ = write!(
-            samples,
-            "<path d=\"M{} {}h{}\" stroke-width=\"{}\" fill=\"none\" {}/>",
-            x * UNIT,
-            14 * UNIT,
-            24 * UNIT,
-            10,
-            line.role.stroke(appearance)
+            svg,
+            "<path d=\"M{} {}h{}\" stroke-width=\"10\" fill=\"none\" {}/>",
+            entry.x * UNIT,
+            entry.y * UNIT,
+            SAMPLE * UNIT,
+            entry.line.role.stroke(appearance)
         );
-        say(x + 31, 18, "start", &line.name);
+    }
+}
+
+/// One line of the legend, where its sample begins.
+struct Entry<'a> {
+    line: &'a Line,
+    x: i32,
+    y: i32,
+}
+
+const SAMPLE: i32 = 24;
+/// From one row of the legend to the next.
+const ROW: i32 = 19;
+
+/// The named lines in rows, as many to a row as fit.
+fn legend<'a>(plot: &'a Plot<'_>) -> Vec<Entry<'a>> {
+    let (mut x, mut y) = (MARGINS.0, 14);
+    let mut entries = Vec::new();
+    for line in plot.lines.iter().filter(|line| !line.name.is_empty()) {
+        let room = SAMPLE + 7 + (7.0 * line.name.chars().count() as f64) as i32 + 20;
+        if x + room > SIZE.0 && x > MARGINS.0 {
+            x = MARGINS.0;
+            y += ROW;
+        }
+        entries.push(Entry { line, x, y });
         x += room;
     }
-    svg.push_str(&samples);
+    entries
+}
+
+/// What rows of the legend beyond the first add to the height.
+fn extra(legend: &[Entry<'_>]) -> i32 {
+    legend.last().map_or(0, |last| last.y - 14)
 }

@@ -3,7 +3,7 @@
 use super::plot::{Line, Plot, draw};
 use super::theme::{Role, SERIES};
 use super::ticks::{Axis, Tick, time_unit};
-use super::{Appearance, Chart, ChartTable};
+use super::{Appearance, Chart, ChartSubject, ChartTable};
 use crate::engine::ids::{LinkId, NodeId};
 use crate::engine::report::text;
 use crate::engine::sim::SimReport;
@@ -122,6 +122,7 @@ fn chart(
             )
         });
     Some(Chart {
+        subject: ChartSubject::Simulation,
         title: about.title.to_owned(),
         description: fullest.unwrap_or_default(),
         svg: draw(&plot, appearance),

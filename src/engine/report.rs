@@ -12,7 +12,7 @@ pub mod text;
 
 pub use assumptions::{Assumption, assumptions};
 pub use bill_of_materials::{Bill, Part, PartCategory, bill_of_materials};
-pub use chart::{Chart, ChartTable};
+pub use chart::{Chart, ChartSubject, ChartTable};
 pub use power::PowerSummary;
 pub use products::product_of;
 

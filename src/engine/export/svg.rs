@@ -67,19 +67,25 @@ pub fn drawing(design: &Design, options: &DrawingOptions<'_>) -> String {
         let tall = (f64::from(width) * height / frame.width).ceil();
         format!(" width=\"{width}\" height=\"{tall}\"")
     });
+    // A page may hold both drawings of a design: their ids differ.
+    let id = if options.utilisation.is_some() {
+        "fabric-load"
+    } else {
+        "fabric-drawing"
+    };
     // Writing to a string cannot fail; `put` keeps the reader's eye on what is written.
     put(
         &mut svg,
         format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"fabric-drawing\"{size} viewBox=\"{:.0} {:.0} {:.0} \
-             {height:.0}\" role=\"img\" aria-labelledby=\"fabric-drawing-title fabric-drawing-desc\">\n",
+             {height:.0}\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\">\n",
             frame.left, frame.top, frame.width
         ),
     );
     put(
         &mut svg,
         format_args!(
-            "<title id=\"fabric-drawing-title\">{}</title>\n<desc id=\"fabric-drawing-desc\">{}</desc>\n",
+            "<title id=\"{id}-title\">{}</title>\n<desc id=\"{id}-desc\">{}</desc>\n",
             escape(&format!("Drawing of {}", design.name)),
             escape(&description(design))
         ),

@@ -64,12 +64,12 @@ pub fn gbytes(gbytes_per_second: f64) -> String {
     format!("{} GB/s", short(gbytes_per_second))
 }
 
-/// A power: `3.5 W`, `217 kW`, `1.2 MW`.
+/// A power: `3.5 W`, `6.5 kW`, `1.2 MW`.
 pub fn power(power: Power) -> String {
     let watts = power.as_watts_f64();
     if watts >= 1e6 {
         format!("{} MW", short(watts / 1e6))
-    } else if watts >= 1e4 {
+    } else if watts >= 1e3 {
         format!("{} kW", short(watts / 1e3))
     } else {
         format!("{} W", short(watts))
@@ -115,7 +115,10 @@ pub fn time(time: SimTime) -> String {
             return format!("{} {unit}", short(seconds * scale));
         }
     }
-    format!("{} ps", time.as_ps())
+    match time.as_ps() {
+        0 => "0 s".to_owned(),
+        ps => format!("{ps} ps"),
+    }
 }
 
 /// A length: `3 m`, `0.5 m`.
@@ -128,11 +131,16 @@ pub fn percent(share: f64) -> String {
     format!("{} %", short((share * 1e4).round() / 1e2))
 }
 
+/// Both ends, their unit once where it is the same.
 fn between(low: String, high: String) -> String {
     if low == high {
-        low
-    } else {
-        format!("{low} to {high}")
+        return low;
+    }
+    match (low.rsplit_once(' '), high.rsplit_once(' ')) {
+        (Some((figure, unit)), Some((_, other))) if unit == other && !figure.starts_with('$') => {
+            format!("{figure} to {high}")
+        }
+        _ => format!("{low} to {high}"),
     }
 }
 
@@ -155,7 +163,9 @@ mod tests {
         assert_eq!(time(SimTime::from_ns(3_200)), "3.2 µs");
         assert_eq!(time(SimTime::from_ps(640)), "640 ps");
         assert_eq!(percent(0.9534), "95.3 %");
+        assert_eq!(time(SimTime::ZERO), "0 s");
+        assert_eq!(power(Power::from_watts(6_500)), "6.5 kW");
         let range = Between::new(Power::from_watts(450), Power::from_watts(650));
-        assert_eq!(power_range(range), "450 W to 650 W");
+        assert_eq!(power_range(range), "450 to 650 W");
     }
 }

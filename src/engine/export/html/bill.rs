@@ -1,0 +1,77 @@
+//! The bill of materials: parts, power, price.
+
+use super::ReportInput;
+use super::page::{Cell, Column, Page};
+use crate::engine::report::{Part, text};
+
+pub(super) fn write(page: &mut Page, input: &ReportInput<'_>) {
+    let bill = &input.analysis.bill;
+    if bill.parts.is_empty() {
+        page.paragraph("Nothing is drawn, so there is nothing to buy.");
+        return;
+    }
+    let columns = [
+        Column::Words("Part"),
+        Column::Words("Model"),
+        Column::Figures("Pieces"),
+        Column::Figures("Power of one"),
+        Column::Figures("Power"),
+        Column::Figures("Price of one"),
+        Column::Figures("Price"),
+        Column::Words("Known"),
+        Column::Words("Source"),
+    ];
+    let foot = vec![
+        Cell::text("Where known"),
+        Cell::text(""),
+        Cell::text(""),
+        Cell::text(""),
+        Cell::text(text::power_range(bill.power.total)),
+        Cell::text(""),
+        Cell::known(bill.price.map(text::price_range)),
+    ];
+    page.table_with_foot("", &columns, bill.parts.iter().map(row), Some(foot));
+    page.table(
+        "Power",
+        &[
+            Column::Words("Of"),
+            Column::Figures("Power"),
+            Column::Words("Counted as"),
+        ],
+        [
+            ("servers", bill.power.servers, "their highest"),
+            ("switches", bill.power.switches, "typical, without transceivers"),
+            ("transceivers and cables", bill.power.optics, "their highest"),
+            ("together", bill.power.total, ""),
+        ]
+        .map(|(what, power, how)| {
+            vec![
+                Cell::text(what),
+                Cell::text(text::power_range(power)),
+                Cell::text(how),
+            ]
+        }),
+    );
+    if !bill.unknown.is_empty() {
+        page.heading("Not in these sums");
+        page.list(&bill.unknown);
+    }
+    page.note(
+        "Prices are published ranges, most of them old or of single pieces; they are for orders of magnitude and no \
+         offer. NICs are part of their servers.",
+    );
+}
+
+fn row(part: &Part) -> Vec<Cell> {
+    vec![
+        Cell::text(part.category.name()),
+        Cell::text(part.model.clone()),
+        Cell::text(text::count(part.count)),
+        Cell::known(part.unit_power.map(text::power_range)),
+        Cell::known(part.power().map(text::power_range)),
+        Cell::known(part.unit_price.map(text::price_range)),
+        Cell::known(part.price().map(text::price_range)),
+        Cell::evidence(part.evidence),
+        Cell::source(&part.source),
+    ]
+}
