@@ -10,6 +10,7 @@ pub use analyze::{Analysis, Counts, analyze};
 use crate::engine::document::{Design, OpenError};
 use crate::engine::ids::{JobId, Revision};
 use crate::engine::import::{self, ImportError};
+use crate::engine::planner::{Goal, MigrationPlan, PlanError, Planner};
 use crate::engine::protocol::Response;
 use crate::engine::sim::{Progress, Scenario, ScenarioError, SimReport, Simulation};
 use crate::engine::topology::generate::Recipe;
@@ -23,6 +24,8 @@ pub enum Task {
     Analyze,
     /// A packet-level simulation.
     Simulate(Box<Scenario>),
+    /// A network migration.
+    Plan(Box<Goal>),
     /// Read a file: our own, or one of the field's.
     Open {
         /// Its name.
@@ -39,6 +42,8 @@ pub enum Outcome {
     Analysis(Box<Analysis>),
     /// To [`Task::Simulate`].
     Simulation(Box<SimReport>),
+    /// To [`Task::Plan`].
+    Plan(Box<MigrationPlan>),
     /// To [`Task::Open`].
     Opened {
         /// The design, laid out.
@@ -58,6 +63,9 @@ pub enum JobError {
     /// The simulation makes no sense for this design.
     #[error("{0}")]
     Scenario(String),
+    /// The migration makes no sense for this design.
+    #[error("{0}")]
+    Plan(String),
 }
 
 impl From<OpenError> for JobError {
@@ -75,6 +83,11 @@ impl From<ScenarioError> for JobError {
         Self::Scenario(error.to_string())
     }
 }
+impl From<PlanError> for JobError {
+    fn from(error: PlanError) -> Self {
+        Self::Plan(error.to_string())
+    }
+}
 
 /// A task under way.
 pub struct Job {
@@ -89,6 +102,7 @@ enum Work {
     /// Nothing has been done yet.
     New(Task),
     Simulating(Box<Simulation>),
+    Planning(Box<Planner>),
 }
 
 /// What one slice came to.
@@ -163,6 +177,15 @@ impl Job {
                     stage,
                 })
             }
+            Work::New(Task::Plan(goal)) => {
+                let planner = Planner::new(&self.design, &goal)?;
+                let stage = "listing the operations".to_owned();
+                Ok(Slice::More {
+                    work: Work::Planning(Box::new(planner)),
+                    per_mille: 0,
+                    stage,
+                })
+            }
             Work::Simulating(mut simulation) => Ok(match simulation.advance(budget) {
                 Progress::Finished => Slice::Done(Outcome::Simulation(Box::new(simulation.report()))),
                 Progress::Running { now, done_fraction } => Slice::More {
@@ -171,6 +194,17 @@ impl Job {
                     stage: format!("at {:.1} µs of simulated time", now.as_us_f64()),
                 },
             }),
+            Work::Planning(mut planner) => {
+                if planner.advance(budget) {
+                    return Ok(Slice::Done(Outcome::Plan(Box::new(planner.plan()))));
+                }
+                let stage = planner.progress();
+                Ok(Slice::More {
+                    work: Work::Planning(planner),
+                    per_mille: 0,
+                    stage,
+                })
+            }
         }
     }
 }

@@ -13,5 +13,6 @@ mod bisection;
 mod cli;
 mod document_format;
 mod import;
+mod job;
 mod planner;
 mod undo_laws;

@@ -133,6 +133,14 @@ pub struct LinkResult {
     pub backward: DirectionResult,
 }
 
+impl LinkResult {
+    /// How busy the busier direction was, in thousandths of the link's rate.
+    pub fn utilisation_per_mille(&self) -> u16 {
+        let busier = self.forward.utilisation.max(self.backward.utilisation);
+        (busier.clamp(0.0, 1.0) * 1000.0).round() as u16
+    }
+}
+
 /// One direction of a link, seen from the end that sends.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DirectionResult {

@@ -45,9 +45,9 @@ pub fn tiers(topology: &Topology, view: &Adjacency) -> Vec<Tier> {
     let mut hops = vec![FAR; view.len()];
     let mut queue = VecDeque::new();
     let kind = |i: usize| topology.node(view.id(i)).map(|node| node.kind);
-    for i in 0..view.len() {
+    for (i, hop) in hops.iter_mut().enumerate() {
         if matches!(kind(i), Some(NodeKind::Server(_))) {
-            hops[i] = 0;
+            *hop = 0;
             queue.push_back(i);
         }
     }

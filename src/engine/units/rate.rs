@@ -62,6 +62,9 @@ impl BitRate {
     }
     /// This rate shared evenly by `n` users, rounded down; zero users get it whole.
     pub const fn shared_by(self, n: u64) -> Self {
-        if n == 0 { self } else { Self(self.0 / n) }
+        match self.0.checked_div(n) {
+            Some(share) => Self(share),
+            None => self,
+        }
     }
 }

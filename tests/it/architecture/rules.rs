@@ -43,6 +43,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "analysis",
             "planner",
             "report",
+            "job",
         ],
     ),
     (
