@@ -9,3 +9,4 @@ after(async () => {
 });
 
 await import("./delivery.test.mjs");
+await import("./page.test.mjs");

@@ -1,0 +1,410 @@
+//! The root of the page: owns the session, runs its effects, draws its canvas.
+//!
+//! Events become actions, actions go through [`Session::update`], effects come out and are carried out here. The virtual
+//! document is built anew only when the panels' snapshot has changed; pointer moves only redraw the canvas.
+
+mod effects;
+mod view;
+
+use super::canvas::{Canvas, Ink};
+use super::platform::handles::{Element, FileInput, Frame, Listener, Pulse, Reader, Resize, Wait, on_resize};
+use super::platform::surface::Surface;
+use super::platform::worker_client::WorkerClient;
+use super::platform::{events, files, page, storage, timing};
+use super::snapshot::Snapshot;
+use crate::editor::{Action, Notice, PaletteItem, Phase, Pointer, Session, action_for};
+use crate::engine::document::{Design, open};
+use crate::engine::job::example;
+use crate::engine::protocol::Response;
+use yew::prelude::*;
+
+/// The panel on the right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::ui) enum Tab {
+    /// What is selected.
+    #[default]
+    Inspect,
+    /// Bisection, oversubscription, collectives.
+    Capacity,
+    /// The packet simulation.
+    Simulate,
+    /// The migration plan.
+    Migrate,
+    /// What is wrong with the fabric.
+    Findings,
+    /// What it is made of, what it draws and costs, and what the figures rest on.
+    Bill,
+}
+
+/// A dialog over the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::ui) enum Dialog {
+    /// New from a template.
+    Templates,
+    /// The report, before it is downloaded.
+    Report,
+}
+
+/// What can happen to the root.
+pub(in crate::ui) enum Msg {
+    /// An action from a panel or the keyboard.
+    Act(Action),
+    /// A pointer event on the canvas.
+    Pointer(PointerEvent, Phase),
+    /// The wheel over the canvas.
+    Wheel(WheelEvent),
+    /// A key anywhere on the page.
+    KeyDown(KeyboardEvent),
+    /// A key went up.
+    KeyUp(KeyboardEvent),
+    /// Something was dropped onto the canvas.
+    Drop(DragEvent),
+    /// A file was chosen.
+    Choose(FileInput),
+    /// A file was read.
+    Read(String, Result<Vec<u8>, String>),
+    /// The worker said something.
+    Worker(Response),
+    /// Is the worker still there?
+    CheckWorker,
+    /// The next picture is due.
+    Frame,
+    /// The canvas may have another size.
+    Resized,
+    /// The person chose the other theme, or the system did.
+    ToggleTheme,
+    /// The system's preference changed.
+    SchemeChanged,
+    /// Another panel.
+    Show(Tab),
+    /// The palette or the panels on a narrow screen.
+    Drawer(Option<Drawer>),
+    /// A dialog.
+    Dialog(Option<Dialog>),
+}
+
+/// What is pulled over the canvas on a narrow screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::ui) enum Drawer {
+    /// The palette.
+    Palette,
+    /// The panels.
+    Panels,
+}
+
+/// The root component.
+pub(in crate::ui) struct App {
+    session: Session,
+    worker: WorkerClient,
+    canvas: Option<Canvas>,
+    stage: NodeRef,
+    layers: [NodeRef; 2],
+    shown: Snapshot,
+    tab: Tab,
+    drawer: Option<Drawer>,
+    dialog: Option<Dialog>,
+    theme: Option<bool>,
+    notices: Vec<Notice>,
+    space: bool,
+    /// The newest pointer move that no frame has taken up yet.
+    pending: Option<Pointer>,
+    frame: Option<Frame>,
+    wake: Option<Wait>,
+    reader: Option<Reader>,
+    resize: Option<Resize>,
+    /// The view that the stage last told of: scripts and assistive tools read it there.
+    told: Option<crate::editor::Viewport>,
+    _pulse: Pulse,
+    _listeners: Vec<Listener>,
+}
+
+impl Component for App {
+    type Message = Msg;
+    type Properties = ();
+
+    fn create(ctx: &Context<Self>) -> Self {
+        page::report_panics();
+        // `#panic` in the address shows what a person would see of a fault; see CONTRIBUTING.md.
+        assert!(!page::is_asked_to_panic(), "asked to by the address");
+        let (design, greeting) = first_design();
+        let mut session = Session::new(design);
+        let theme = storage::theme().map(|theme| theme == "dark");
+        let link = ctx.link();
+        let mut listeners: Vec<Listener> = files::no_stray_drops().into_iter().collect();
+        listeners.extend(page::on_scheme_change({
+            let link = link.clone();
+            move || link.send_message(Msg::SchemeChanged)
+        }));
+        let effects = session.update(Action::Wake);
+        let shown = Snapshot::new(&session, theme.unwrap_or_else(page::prefers_dark));
+        let mut app = Self {
+            session,
+            worker: spawn(ctx),
+            canvas: None,
+            stage: NodeRef::default(),
+            layers: [NodeRef::default(), NodeRef::default()],
+            shown,
+            tab: Tab::default(),
+            drawer: None,
+            dialog: None,
+            theme,
+            notices: Vec::new(),
+            space: false,
+            pending: None,
+            frame: None,
+            wake: None,
+            reader: None,
+            resize: None,
+            told: None,
+            _pulse: timing::every(3_000, {
+                let link = link.clone();
+                move || link.send_message(Msg::CheckWorker)
+            }),
+            _listeners: listeners,
+        };
+        app.apply_theme();
+        app.carry_out(ctx, effects);
+        if let Some(text) = greeting {
+            app.tell(ctx, text);
+        }
+        app
+    }
+
+    fn update(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
+        let mut chrome = true;
+        match msg {
+            Msg::Act(action) => {
+                self.flush(ctx);
+                self.act(ctx, action);
+                chrome = false;
+            }
+            Msg::Pointer(event, phase) => {
+                self.pointer(ctx, &event, phase);
+                chrome = false;
+            }
+            Msg::Wheel(event) => {
+                self.wheel(ctx, &event);
+                chrome = false;
+            }
+            Msg::KeyDown(event) => chrome = self.key_down(ctx, &event),
+            Msg::KeyUp(event) => {
+                self.space &= event.key() != " ";
+                chrome = false;
+            }
+            Msg::Drop(event) => self.dropped(ctx, &event),
+            Msg::Choose(input) => self.read_file(ctx, files::take_chosen(&input)),
+            Msg::Read(name, bytes) => self.file_read(ctx, name, bytes),
+            Msg::Worker(response) => {
+                self.heard(ctx, response);
+                chrome = false;
+            }
+            Msg::CheckWorker => chrome = self.check_worker(ctx),
+            Msg::Frame => {
+                self.frame = None;
+                self.flush(ctx);
+                self.draw();
+                chrome = false;
+            }
+            Msg::Resized => {
+                self.resized(ctx);
+                chrome = false;
+            }
+            Msg::ToggleTheme => {
+                self.theme = Some(!self.is_dark());
+                storage::keep_theme(self.theme.map(|dark| if dark { "dark" } else { "light" }));
+                self.apply_theme();
+            }
+            Msg::SchemeChanged => self.apply_theme(),
+            Msg::Show(tab) => {
+                self.tab = tab;
+                self.drawer = Some(Drawer::Panels);
+            }
+            Msg::Drawer(drawer) => self.drawer = drawer,
+            Msg::Dialog(dialog) => self.dialog = dialog,
+        }
+        self.ask_frame(ctx);
+        self.refresh() || chrome
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        view::page(self, ctx)
+    }
+
+    fn rendered(&mut self, ctx: &Context<Self>, first_render: bool) {
+        if first_render {
+            let surface = |layer: &NodeRef| layer.cast().and_then(Surface::new);
+            let [base, overlay] = &self.layers;
+            if let (Some(base), Some(overlay)) = (surface(base), surface(overlay)) {
+                self.canvas = Some(Canvas::new(base, overlay));
+            }
+            if let Some(stage) = self.stage.cast::<Element>() {
+                let link = ctx.link().clone();
+                self.resize = on_resize(&stage, move || link.send_message(Msg::Resized));
+            }
+            self.resized(ctx);
+            self.draw();
+        }
+        if self.session.is_analysed() {
+            page::mark("ready", "true");
+        }
+    }
+}
+
+/// Starts a worker whose words come back as messages.
+fn spawn(ctx: &Context<App>) -> WorkerClient {
+    let link = ctx.link().clone();
+    WorkerClient::spawn(move |response| link.send_message(Msg::Worker(response)))
+}
+
+/// The design of the last visit, or the example; with a sentence where the kept one could not be read.
+fn first_design() -> (Design, Option<String>) {
+    match storage::load().map(|text| open(&text)) {
+        None => (example(), None),
+        Some(Ok(design)) => (design, None),
+        Some(Err(error)) => {
+            let text =
+                format!("The design of your last visit could not be read ({error}); this is the example.");
+            (example(), Some(text))
+        }
+    }
+}
+
+impl App {
+    fn is_dark(&self) -> bool {
+        self.theme.unwrap_or_else(page::prefers_dark)
+    }
+
+    fn apply_theme(&mut self) {
+        page::set_theme(self.theme.map(|dark| if dark { "dark" } else { "light" }));
+    }
+
+    fn act(&mut self, ctx: &Context<Self>, action: Action) {
+        let effects = self.session.update(action);
+        self.carry_out(ctx, effects);
+    }
+
+    /// Takes up the pointer's newest move, at most once a frame.
+    fn flush(&mut self, ctx: &Context<Self>) {
+        if let Some(pointer) = self.pending.take() {
+            self.act(ctx, Action::Pointer(pointer));
+        }
+    }
+
+    /// Whether the panels have anything new to show.
+    fn refresh(&mut self) -> bool {
+        let dark = self.is_dark();
+        // During a drag the panels wait: what moves is on the canvas alone.
+        if self.session.document().in_gesture() {
+            return false;
+        }
+        let now = Snapshot::new(&self.session, dark);
+        let changed = now != self.shown || self.notices != self.session.notices();
+        if changed {
+            if now.design.name != self.shown.design.name {
+                page::set_title(&format!("{} – Fabricad", now.design.name));
+            }
+            self.shown = now;
+            self.notices = self.session.notices().to_vec();
+        }
+        changed
+    }
+
+    fn ask_frame(&mut self, ctx: &Context<Self>) {
+        if self.frame.is_none() {
+            let link = ctx.link().clone();
+            self.frame = Some(timing::next_frame(move || link.send_message(Msg::Frame)));
+        }
+    }
+
+    fn draw(&mut self) {
+        let ink = Ink::of(self.is_dark());
+        if let Some(canvas) = &mut self.canvas {
+            canvas.draw(&self.session, ink);
+        }
+        let view = *self.session.viewport();
+        if self.told != Some(view) {
+            self.told = Some(view);
+            page::tell(
+                &self.stage,
+                "view",
+                &format!("{} {} {}", view.origin.x, view.origin.y, view.scale),
+            );
+        }
+    }
+
+    fn resized(&mut self, ctx: &Context<Self>) {
+        if let Some(stage) = self.stage.cast::<Element>() {
+            let (width, height) = (f64::from(stage.client_width()), f64::from(stage.client_height()));
+            if width > 0.0 && height > 0.0 {
+                self.act(ctx, Action::Resize { width, height });
+            }
+        }
+    }
+
+    fn pointer(&mut self, ctx: &Context<Self>, event: &PointerEvent, phase: Phase) {
+        let Some(stage) = self.stage.cast::<Element>() else {
+            return;
+        };
+        let pointer = events::pointer(&stage, event, phase, self.space);
+        if phase == Phase::Move {
+            self.pending = Some(pointer);
+            return;
+        }
+        self.flush(ctx);
+        if phase == Phase::Down {
+            events::capture(&stage, event);
+        }
+        self.act(ctx, Action::Pointer(pointer));
+    }
+
+    fn wheel(&mut self, ctx: &Context<Self>, event: &WheelEvent) {
+        event.prevent_default();
+        let Some(stage) = self.stage.cast::<Element>() else {
+            return;
+        };
+        let at = events::place_on(&stage, event);
+        let (dx, dy) = events::wheel_pixels(event);
+        // A wheel zooms; two fingers on a touchpad pan (they scroll sideways too, a wheel does not), unless they pinch.
+        let zoom = event.ctrl_key() || event.meta_key() || (dx == 0.0 && dy.abs() >= 50.0);
+        self.act(ctx, Action::Wheel { at, dx, dy, zoom });
+    }
+
+    fn key_down(&mut self, ctx: &Context<Self>, event: &KeyboardEvent) -> bool {
+        if events::is_typing(event) || self.dialog.is_some() {
+            return false;
+        }
+        let on_stage = events::is_within(event, &self.stage);
+        if event.key() == " " && on_stage {
+            event.prevent_default();
+            self.space = true;
+            return false;
+        }
+        let press = events::key(event);
+        let needs_stage = matches!(
+            press.key.as_str(),
+            "Tab" | "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown"
+        );
+        if needs_stage && !on_stage {
+            return false;
+        }
+        if let Some(action) = action_for(&press, !self.session.selection().is_empty()) {
+            event.prevent_default();
+            self.flush(ctx);
+            self.act(ctx, action);
+        }
+        false
+    }
+
+    fn dropped(&mut self, ctx: &Context<Self>, event: &DragEvent) {
+        event.prevent_default();
+        if let Some(file) = files::dropped(event) {
+            self.read_file(ctx, Some(file));
+            return;
+        }
+        let item = files::dragged_text(event).and_then(|key| PaletteItem::from_key(&key));
+        if let (Some(item), Some(stage)) = (item, self.stage.cast::<Element>()) {
+            self.drawer = None;
+            self.act(ctx, Action::Drop(item, events::place_on(&stage, event)));
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The document around the app: where it mounts, what it says of itself, how it looks.
+
+use gloo::events::EventListener;
+use gloo::utils::{body, document, document_element, window};
+
+/// The element that the page is mounted into.
+pub(in crate::ui) fn mount_point() -> Option<web_sys::Element> {
+    document().get_element_by_id("app")
+}
+
+/// Says on the body what state the page is in; tests and benches wait for it.
+pub(in crate::ui) fn mark(name: &str, value: &str) {
+    // The names used are valid ones, so this cannot fail.
+    let _ = body().set_attribute(&format!("data-{name}"), value);
+}
+
+/// Says on an element what state it is in.
+pub(in crate::ui) fn tell(place: &yew::NodeRef, name: &str, value: &str) {
+    if let Some(element) = place.cast::<web_sys::Element>() {
+        // The names used are valid ones, so this cannot fail.
+        let _ = element.set_attribute(&format!("data-{name}"), value);
+    }
+}
+
+/// Whether the address asks for a fault, to see what a person would see.
+pub(in crate::ui) fn is_asked_to_panic() -> bool {
+    window().location().hash().is_ok_and(|hash| hash == "#panic")
+}
+
+/// Sets the title of the tab.
+pub(in crate::ui) fn set_title(title: &str) {
+    document().set_title(title);
+}
+
+/// Whether the person's system prefers dark colours.
+pub(in crate::ui) fn prefers_dark() -> bool {
+    window()
+        .match_media("(prefers-color-scheme: dark)")
+        .ok()
+        .flatten()
+        .is_some_and(|query| query.matches())
+}
+
+/// Calls back when the system's preference for dark changes.
+pub(in crate::ui) fn on_scheme_change(call: impl Fn() + 'static) -> Option<EventListener> {
+    let query = window()
+        .match_media("(prefers-color-scheme: dark)")
+        .ok()
+        .flatten()?;
+    Some(EventListener::new(&query, "change", move |_| call()))
+}
+
+/// Sets the theme of the page: `light`, `dark`, or nothing to follow the system.
+pub(in crate::ui) fn set_theme(theme: Option<&str>) {
+    let root = document_element();
+    // The attribute's name is a valid one, so neither can fail.
+    let _ = match theme {
+        Some(theme) => root.set_attribute("data-theme", theme),
+        None => root.remove_attribute("data-theme"),
+    };
+}
+
+/// Tells the person of a fault that the app itself can no longer tell: a panic. The design can still be downloaded.
+///
+/// Works on the bare document, since the app may be in any state.
+pub(in crate::ui) fn show_crash(message: &str) {
+    let document = document();
+    if document.get_element_by_id("crash").is_some() {
+        return;
+    }
+    let Ok(alert) = document.create_element("div") else {
+        return;
+    };
+    alert.set_id("crash");
+    // Fixed names of attributes: none of these can fail.
+    let _ = alert.set_attribute("role", "alert");
+    let _ = alert.set_attribute("data-testid", "crash");
+    let title = "Fabricad has stopped. Your design is safe: ";
+    let text = document.create_text_node(title);
+    let _ = alert.append_child(&text);
+    if let Some(link) = super::files::rescue_link() {
+        let _ = alert.append_child(&link);
+        let _ = alert.append_child(&document.create_text_node(", then reload this page. "));
+    } else {
+        let _ = alert.append_child(&document.create_text_node("reload this page to go on. "));
+    }
+    if let Ok(detail) = document.create_element("small") {
+        detail.set_text_content(Some(message));
+        let _ = alert.append_child(&detail);
+    }
+    let _ = body().append_child(&alert);
+}
+
+/// Routes panics to the person and to the console.
+pub(in crate::ui) fn report_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        console_error_panic_hook::hook(info);
+        show_crash(&info.to_string());
+    }));
+}

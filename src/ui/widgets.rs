@@ -1,0 +1,11 @@
+//! Small parts that panels are made of.
+
+mod chart;
+mod dialog;
+mod field;
+mod icon;
+
+pub(in crate::ui) use chart::{ChartView, appearance};
+pub(in crate::ui) use dialog::Dialog;
+pub(in crate::ui) use field::{NumberField, Select, TextField, Toggle};
+pub(in crate::ui) use icon::{Icon, icon};
