@@ -11,7 +11,7 @@ use super::paths::lay_paths;
 use super::pfc::PauseMode;
 use super::profile::Profile;
 use super::queue_pair::{QueuePair, Receiver};
-use super::random::Random;
+use super::random::{Draws, Random, Streams};
 use super::recorder::Recorder;
 use super::scenario::{Scenario, Window};
 use super::trace::Trace;
@@ -51,7 +51,7 @@ pub(super) fn build(network: &Network, plan: &Plan, scenario: &Scenario) -> Resu
         paths: routing.paths,
         next_path: routing.first_path,
         rules,
-        random: Random::new(scenario.seed),
+        draws: draws_of(network, scenario),
         trace: Trace::new(),
         totals: Totals::default(),
         dormant: 0,
@@ -86,6 +86,16 @@ fn rules_of(scenario: &Scenario) -> Rules {
         retransmit: scenario.retransmit_timeout.map_or(u64::MAX, SimTime::as_ps),
         drain: if hpcc { HPCC_DRAIN } else { 0 },
         time_limit: scenario.time_limit.as_ps(),
+    }
+}
+
+fn draws_of(network: &Network, scenario: &Scenario) -> Draws {
+    match scenario.profile {
+        Profile::Exact => Draws::Fast(Random::new(scenario.seed)),
+        Profile::Hpcc => {
+            let n_nodes = network.hosts.len() + network.switches.len();
+            Draws::Streams(Streams::new(scenario.seed, n_nodes as u64))
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::pfc::PauseMode;
 use super::port::Port;
 use super::profile::{FrameTimes, Framing, Timing};
 use super::queue_pair::{QueuePair, Receiver};
-use super::random::Random;
+use super::random::Draws;
 use super::recorder::Recorder;
 use super::shared_buffer::SharedBuffer;
 use super::trace::Trace;
@@ -113,7 +113,7 @@ pub(super) struct Core {
     /// For each pair of hosts, the next of its paths to be given to a flow.
     pub(super) next_path: Vec<u32>,
     pub(super) rules: Rules,
-    pub(super) random: Random,
+    pub(super) draws: Draws,
     pub(super) trace: Trace,
     pub(super) totals: Totals,
     /// Events under way that by themselves move nothing: rate timers, samples, the time limit.

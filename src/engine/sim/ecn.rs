@@ -1,12 +1,12 @@
 //! The congestion point: RED marking of frames as they leave a queue (DCQCN, SIGCOMM'15 section 3.1).
 
 use super::port::Marking;
-use super::random::Random;
+use super::random::Draws;
 
 impl Marking {
     /// Whether a frame that leaves `behind` bytes in its queue is marked. Draws only between the thresholds.
     #[inline]
-    pub(super) fn decides(&self, behind: u32, random: &mut Random) -> bool {
+    pub(super) fn decides(&self, behind: u32, draws: &mut Draws) -> bool {
         if behind <= self.k_min {
             return false;
         }
@@ -14,13 +14,14 @@ impl Marking {
             return true;
         }
         let share = self.p_max * f64::from(behind - self.k_min) / f64::from(self.k_max - self.k_min);
-        random.next_unit() < share
+        draws.next_unit() < share
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::sim::random::Random;
 
     #[test]
     fn marking_rises_from_none_to_p_max_and_then_to_all() {
@@ -29,10 +30,10 @@ mod tests {
             k_max: 400_000,
             p_max: 0.2,
         };
-        let mut random = Random::new(1);
+        let mut draws = Draws::Fast(Random::new(1));
         let mut share = |behind| {
             (0..20_000)
-                .filter(|_| marking.decides(behind, &mut random))
+                .filter(|_| marking.decides(behind, &mut draws))
                 .count() as f64
                 / 20_000.0
         };
@@ -48,7 +49,7 @@ mod tests {
             k_max: 400_000,
             p_max: 0.2,
         };
-        let mut random = Random::new(1);
-        assert!(!step.decides(400_000, &mut random) && step.decides(400_001, &mut random));
+        let mut draws = Draws::Fast(Random::new(1));
+        assert!(!step.decides(400_000, &mut draws) && step.decides(400_001, &mut draws));
     }
 }

@@ -50,6 +50,8 @@ pub(super) enum Kind {
 const PRIORITY: u8 = 0b0000_0111;
 /// Congestion experienced.
 const CE: u8 = 0b0000_1000;
+/// The acknowledgement tells of a mark on the data that it acknowledges.
+const ECHO: u8 = 0b0001_0000;
 
 /// A frame or event; see the module's words.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +70,7 @@ pub(super) struct Node {
     pub(super) size: u16,
     /// What it is.
     pub(super) kind: Kind,
-    /// Priority and congestion mark.
+    /// Priority, congestion mark and its echo.
     flags: u8,
 }
 
@@ -88,6 +90,15 @@ impl Node {
     /// Whether a credit of this many bytes is enough for it.
     pub(super) fn fits(&self, credit: u32) -> bool {
         u32::from(self.size) <= credit
+    }
+    /// Turns the mark of data into the echo that its acknowledgement carries; marks on the way back mean nothing.
+    pub(super) fn echo_mark(&mut self) {
+        let echo = if self.congestion_experienced() { ECHO } else { 0 };
+        self.flags = (self.flags & PRIORITY) | echo;
+    }
+    /// Whether an acknowledgement tells of a mark.
+    pub(super) fn echoes_mark(&self) -> bool {
+        self.flags & ECHO != 0
     }
     /// Marks it.
     pub(super) fn mark(&mut self) {
@@ -188,5 +199,14 @@ mod tests {
         pool[a].set_priority(3);
         pool[a].mark();
         assert_eq!((pool[a].priority(), pool[a].congestion_experienced()), (3, true));
+        pool[a].echo_mark();
+        assert_eq!(
+            (
+                pool[a].priority(),
+                pool[a].congestion_experienced(),
+                pool[a].echoes_mark()
+            ),
+            (3, false, true)
+        );
     }
 }

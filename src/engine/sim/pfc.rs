@@ -46,6 +46,7 @@ impl Core {
 
     #[cold]
     fn send_pfc(&mut self, p: u32, priority: usize, kind: Kind) {
+        self.draws.on_pfc_frame();
         let id = self.pool.take(kind, p);
         let frame = &mut self.pool[id];
         frame.hop = p;

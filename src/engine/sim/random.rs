@@ -1,4 +1,35 @@
-//! Seeded random numbers: one small generator, no entropy from outside.
+//! Seeded random numbers: small generators, no entropy from outside.
+
+mod streams;
+
+pub(super) use streams::Streams;
+
+/// What switches draw from when they mark.
+#[derive(Clone, Debug)]
+pub(super) enum Draws {
+    /// One fast sequence.
+    Fast(Random),
+    /// The streams of the reference model.
+    Streams(Streams),
+}
+
+impl Draws {
+    /// The next draw, in (0, 1).
+    #[inline]
+    pub(super) fn next_unit(&mut self) -> f64 {
+        match self {
+            Self::Fast(random) => random.next_unit(),
+            Self::Streams(streams) => streams.next_unit(),
+        }
+    }
+
+    /// A PFC frame is made: the reference model draws its IP identification.
+    pub(super) fn on_pfc_frame(&mut self) {
+        if let Self::Streams(streams) = self {
+            streams.skip();
+        }
+    }
+}
 
 /// SplitMix64 (Steele, Lea, Flood 2014): a 64-bit counter, well mixed; one seed gives one sequence everywhere.
 #[derive(Clone, Debug)]

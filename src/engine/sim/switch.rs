@@ -73,7 +73,7 @@ impl Core {
             return;
         }
         let behind = port.queues[priority].egress;
-        if port.marking.decides(behind, &mut self.random) {
+        if port.marking.decides(behind, &mut self.draws) {
             frame.mark();
         }
         let from: &mut Port = &mut self.ports[ingress as usize];

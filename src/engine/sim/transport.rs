@@ -52,6 +52,7 @@ impl Core {
             frame.kind = Kind::Nack;
         }
         frame.seq = receiver.expected;
+        frame.echo_mark();
         frame.hop = self.pairs[flow].backward;
         frame.size = self.rules.framing.ack;
         self.ports[p as usize].enqueue(&mut self.pool, 0, id);
@@ -87,7 +88,7 @@ impl Core {
         if nack || completes || self.rules.windows {
             self.stir_nic(p);
         }
-        if frame.congestion_experienced() && self.rules.react {
+        if frame.echoes_mark() && self.rules.react {
             self.on_mark(frame.owner);
         }
         self.nic_transmit(p);
