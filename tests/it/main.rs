@@ -15,4 +15,5 @@ mod document_format;
 mod import;
 mod job;
 mod planner;
+mod sim;
 mod undo_laws;
