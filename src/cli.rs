@@ -8,7 +8,9 @@ mod files;
 mod import;
 mod interval;
 mod new;
+mod plan;
 mod quantity;
+mod report;
 mod simulate;
 mod text;
 
@@ -46,6 +48,10 @@ Examples:
       A ring all-reduce packet by packet: completion times, pauses, queues.
   fabricad simulate cluster.json --workload incast --senders 16 --pfc off --runs 5
       Sixteen servers send to one; five seeds, means with 95 % intervals.
+  fabricad plan cluster.json --to 400G --change leaf-uplinks,spines --floor 75%
+      Maintenance windows that keep three quarters of every metric.
+  fabricad report cluster.json --simulate --plan -o cluster.html
+      The drawing, figures, charts, bill and assumptions in one file.
   fabricad import lab.clab.yml -o lab.json
       A containerlab file as a design, and what had to be assumed.
   fabricad new leaf-spine | fabricad analyze -
@@ -62,6 +68,10 @@ enum Command {
     Analyze(analyze::Analyze),
     /// Simulate packets: RoCEv2 with ECN, DCQCN and PFC
     Simulate(simulate::Simulate),
+    /// Plan a migration to a higher rate, window by window
+    Plan(plan::Plan),
+    /// Write everything about a fabric into one HTML file
+    Report(report::Report),
     /// Turn a file of another tool into a design
     Import(import::Import),
 }
@@ -115,6 +125,8 @@ fn run(command: &Command) -> Result<String, Failure> {
         Command::New(new) => new.run(),
         Command::Analyze(analyze) => analyze.run(),
         Command::Simulate(simulate) => simulate.run(),
+        Command::Plan(plan) => plan.run(),
+        Command::Report(report) => report.run(),
         Command::Import(import) => import.run(),
     }
 }

@@ -3,8 +3,12 @@
 use super::Failure;
 use super::text::{Page, counted};
 use crate::engine::document::{Design, MAX_FILE_BYTES, save};
+use crate::engine::ids::NodeId;
 use crate::engine::job::{self, Outcome, Task};
+use crate::engine::topology::generate::{Blueprint, Wire};
+use crate::engine::topology::{Link, PortRef, Topology};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 
@@ -56,6 +60,25 @@ fn plain(error: &std::io::Error) -> String {
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }
 
+/// The file of the fabric that a plan leads to, laid out by tiers.
+pub(super) fn target(design: &Design, target: &Topology) -> String {
+    let index: BTreeMap<NodeId, usize> = target.nodes().enumerate().map(|(i, (id, _))| (id, i)).collect();
+    let end = |port: PortRef| Some((index.get(&port.node).copied()?, port.port));
+    let wire = |link: &Link| {
+        Some(Wire {
+            a: end(link.a)?,
+            b: end(link.b)?,
+            rate: link.rate,
+            cable: link.cable,
+        })
+    };
+    save(&Design::from_blueprint(&Blueprint {
+        name: format!("{}, migrated", design.name),
+        nodes: target.nodes().map(|(_, node)| node.clone()).collect(),
+        links: target.links().filter_map(|(_, link)| wire(link)).collect(),
+    }))
+}
+
 /// What was written where.
 #[derive(Serialize)]
 struct Delivery<'a> {
@@ -79,7 +102,12 @@ pub(super) fn deliver(
     let Some(file) = output.filter(|file| *file != "-") else {
         return Ok(save(design));
     };
-    write(file, &save(design))?;
+    let text = save(design);
+    if text.len() > MAX_FILE_BYTES {
+        let what = format!("the design takes {} bytes; at most {MAX_FILE_BYTES} (50 MB) are read again", text.len());
+        return Err(Failure::file(file, what));
+    }
+    write(file, &text)?;
     let topology = design.topology();
     let gpus = topology.nodes().map(|(_, node)| u64::from(node.gpus())).sum();
     let delivery = Delivery {

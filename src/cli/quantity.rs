@@ -1,8 +1,8 @@
-//! Amounts as people type them: `16MiB`, `2ms`.
+//! Amounts as people type them: `16MiB`, `100G`, `75%`, `2ms`.
 
-use crate::engine::import::parse_delay;
+use crate::engine::import::{parse_delay, parse_rate};
 use crate::engine::report::text::count;
-use crate::engine::units::{Bytes, SimTime};
+use crate::engine::units::{BitRate, Bytes, SimTime};
 
 /// An amount of data, with the words in which it was given.
 #[derive(Clone, Debug)]
@@ -67,11 +67,34 @@ fn size(text: &str) -> Result<Bytes, String> {
     }
 }
 
+/// A rate such as `400G` or `400Gbps`.
+pub(super) fn rate(text: &str) -> Result<BitRate, String> {
+    parse_rate(text).ok_or_else(|| "write a rate such as 400G or 400Gbps".to_owned())
+}
+
 /// A time such as `10us` or `2ms`.
 pub(super) fn time(text: &str) -> Result<SimTime, String> {
     parse_delay(text)
         .filter(|time| *time > SimTime::ZERO)
         .ok_or_else(|| "write a time such as 10us, 2ms or 1s".to_owned())
+}
+
+/// A share such as `75%` or `0.75`, in thousandths.
+pub(super) fn per_mille(text: &str) -> Result<u16, String> {
+    let text = text.trim();
+    let (number, scale) = match text.strip_suffix('%') {
+        Some(number) => (number.trim(), 10.0),
+        None => (text, 1_000.0),
+    };
+    let share: f64 = number
+        .parse()
+        .map_err(|_| "write a share such as 75% or 0.75".to_owned())?;
+    let per_mille = (share * scale).round();
+    if (0.0..=1_000.0).contains(&per_mille) {
+        Ok(per_mille as u16)
+    } else {
+        Err("a share is between 0% and 100%".to_owned())
+    }
 }
 
 #[cfg(test)]
@@ -88,5 +111,19 @@ mod tests {
         for text in ["16M", "16m", "", "MiB", "-1B", "0B", "1e99GB", "nanB", "16MiBs"] {
             assert!(bytes(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn shares_are_percentages_or_fractions() {
+        assert_eq!(per_mille("75%"), Ok(750));
+        assert_eq!(per_mille("0.75"), Ok(750));
+        assert_eq!(per_mille("99.9 %"), Ok(999));
+        assert_eq!(per_mille("1"), Ok(1_000));
+        assert!(
+            ["101%", "75", "-1%", "x", "nan"]
+                .map(per_mille)
+                .iter()
+                .all(Result::is_err)
+        );
     }
 }

@@ -18,6 +18,22 @@ use serde::Serialize;
 pub(super) struct Simulate {
     /// A design, GraphML, containerlab YAML, or an HPCC or SimAI topology.txt; - is standard input
     file: String,
+    #[command(flatten)]
+    traffic: Traffic,
+    /// Run this many seeds, from --seed up, and give means with 95 % intervals
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000))]
+    runs: u64,
+    /// Add queues and rates over time to the JSON
+    #[arg(long, requires = "json")]
+    series: bool,
+    /// Answer in JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What to simulate.
+#[derive(Debug, Args)]
+pub(super) struct Traffic {
     /// The traffic
     #[arg(long, value_enum, default_value_t = Workload::Ring)]
     workload: Workload,
@@ -30,9 +46,6 @@ pub(super) struct Simulate {
     /// Decides every random draw
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Run this many seeds, from --seed up, and give means with 95 % intervals
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000))]
-    runs: u64,
     /// Whether switches mark
     #[arg(long, value_enum, default_value_t = Switch::On)]
     ecn: Switch,
@@ -54,12 +67,6 @@ pub(super) struct Simulate {
     /// Stop after this much simulated time
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::time)]
     time_limit: SimTime,
-    /// Add queues and rates over time to the JSON
-    #[arg(long, requires = "json")]
-    series: bool,
-    /// Answer in JSON
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -134,14 +141,14 @@ impl Simulate {
     /// The runs, as text.
     pub(super) fn run(&self) -> Result<String, Failure> {
         let opened = files::open(&self.file)?;
-        let mut scenario = self.scenario();
+        let mut scenario = self.traffic.scenario();
         let mut reports = Vec::new();
         for run in 0..self.runs {
-            scenario.seed = self.seed.saturating_add(run);
+            scenario.seed = self.traffic.seed.saturating_add(run);
             reports.push(self.simulate(&opened, &scenario)?);
         }
         if !self.json {
-            return Ok(page::page(&opened, self, &reports));
+            return Ok(page::page(&opened, &self.traffic, &reports));
         }
         let view = |report: &SimReport| SimulationView::of(&opened.design, &scenario, report, self.series);
         match &reports[..] {
@@ -161,8 +168,11 @@ impl Simulate {
             Err(error) => Err(Failure::file(&self.file, error)),
         }
     }
+}
 
-    fn scenario(&self) -> Scenario {
+impl Traffic {
+    /// The scenario that was asked for.
+    pub(super) fn scenario(&self) -> Scenario {
         let size = self.message.bytes;
         Scenario {
             profile: match self.profile {
@@ -178,6 +188,7 @@ impl Simulate {
                 Workload::Permutation => WorkloadSpec::Permutation { size },
                 Workload::AllToAll => WorkloadSpec::AllToAll { size },
             },
+            seed: self.seed,
             ecn: self.ecn == Switch::On,
             dcqcn: self.dcqcn == Switch::On,
             pfc: self.pfc == Switch::On,

@@ -1,6 +1,6 @@
 //! A simulation as text for people.
 
-use super::{Interval, Simulate, Summary, Switch, Workload};
+use super::{Interval, Summary, Switch, Traffic, Workload};
 use crate::cli::analyze::{notes, sizes};
 use crate::cli::files::Opened;
 use crate::cli::text::{Page, Table, counted};
@@ -18,7 +18,7 @@ const SHOWN: usize = 8;
 const SHORT_QUEUE: u64 = 20_000;
 
 /// One run in detail, and the means if there are more.
-pub(super) fn page(opened: &Opened, asked: &Simulate, reports: &[Box<SimReport>]) -> String {
+pub(super) fn page(opened: &Opened, asked: &Traffic, reports: &[Box<SimReport>]) -> String {
     let mut page = Page::new();
     let design = &opened.design;
     page.title(&design.name);
@@ -36,7 +36,7 @@ pub(super) fn page(opened: &Opened, asked: &Simulate, reports: &[Box<SimReport>]
     page.finish()
 }
 
-fn traffic(asked: &Simulate) -> String {
+fn traffic(asked: &Traffic) -> String {
     let each = asked.message.in_words();
     match asked.workload {
         Workload::Ring => format!("Ring all-reduce of {each} a GPU"),
@@ -49,7 +49,7 @@ fn traffic(asked: &Simulate) -> String {
     }
 }
 
-fn rules(asked: &Simulate) -> String {
+fn rules(asked: &Traffic) -> String {
     let word =
         |what: &str, switch: Switch| format!("{what} {}", if switch == Switch::On { "on" } else { "off" });
     [
