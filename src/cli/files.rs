@@ -104,7 +104,10 @@ pub(super) fn deliver(
     };
     let text = save(design);
     if text.len() > MAX_FILE_BYTES {
-        let what = format!("the design takes {} bytes; at most {MAX_FILE_BYTES} (50 MB) are read again", text.len());
+        let what = format!(
+            "the design takes {} bytes; at most {MAX_FILE_BYTES} (50 MB) are read again",
+            text.len()
+        );
         return Err(Failure::file(file, what));
     }
     write(file, &text)?;

@@ -43,7 +43,8 @@ pub(super) struct Wish {
         default_value = "leaf-uplinks,spines"
     )]
     change: Vec<Part>,
-    /// The share of every metric that is kept throughout, or METRIC=SHARE for one; may be given many times
+    /// The share of every metric that is kept throughout, or METRIC=SHARE for one (then the others have no floor);
+    /// may be given many times
     #[arg(long, value_name = "[METRIC=]SHARE", default_value = "75%", value_parser = floor)]
     floor: Vec<Floor>,
     /// Operations that the crew can do in one window
@@ -186,15 +187,19 @@ fn page(opened: &Opened, goal: &Goal, plan: &MigrationPlan) -> String {
             )]);
         }
     }
-    let operations: usize = plan.windows.iter().map(|window| window.operations.len()).sum();
-    page.line(&format!(
-        "  {} in {}; lost: {} h of the whole {}",
-        counted(operations as u64, "operation"),
-        counted(plan.windows.len() as u64, "window"),
-        short(plan.loss_milli_hours as f64 / 1e3),
-        plan.loss_metric.name()
-    ));
-    page.list([proof(plan.proof)]);
+    if plan.feasible {
+        let operations: usize = plan.windows.iter().map(|window| window.operations.len()).sum();
+        page.line(&format!(
+            "  {} in {}; lost: {} h of the whole {}",
+            counted(operations as u64, "operation"),
+            counted(plan.windows.len() as u64, "window"),
+            short(plan.loss_milli_hours as f64 / 1e3),
+            plan.loss_metric.name()
+        ));
+        if !plan.windows.is_empty() {
+            page.list([proof(plan.proof)]);
+        }
+    }
     metrics(&mut page, plan);
     for (i, window) in plan.windows.iter().enumerate() {
         steps(&mut page, i + 1, window);
@@ -242,7 +247,8 @@ fn metrics(page: &mut Page, plan: &MigrationPlan) {
         row(format!("during {}", i + 1), &window.during, window.binds);
         row(format!("after {}", i + 1), &window.after, false);
     }
-    row("end".to_owned(), &plan.end, false);
+    let end = if plan.feasible { "end" } else { "wanted" };
+    row(end.to_owned(), &plan.end, false);
     page.table(&table);
 }
 

@@ -58,7 +58,7 @@ fn scratch(name: &str) -> String {
 #[test]
 fn help_teaches_every_command_with_an_example() {
     let help = said(&["--help"], b"");
-    for command in ["new", "analyze", "simulate", "import"] {
+    for command in ["new", "analyze", "simulate", "plan", "report", "import"] {
         assert!(
             help.contains(&format!("\n  {command} ")),
             "{command} is not listed: {help}"
@@ -189,9 +189,62 @@ fn a_simulation_says_what_it_ran_and_repeats_itself() {
 }
 
 #[test]
+fn a_plan_keeps_its_floor_or_says_why_there_is_none() {
+    let design = said(&["new", "rail-optimised", "--set", "servers=8"], b"");
+    let target = scratch("target.json");
+    let wish = ["plan", "-", "--to", "400G", "--change", "leaf-uplinks,spines"];
+    let run = [&wish[..], &["--target", &target, "--json"]].concat();
+    let plan = json(&run, design.as_bytes());
+    assert_eq!(plan["feasible"], true);
+    let windows = plan["windows"].as_array().expect("windows");
+    assert!(!windows.is_empty());
+    for window in windows {
+        for metric in ["all_reduce", "bisection", "uplinks"] {
+            let share = window["during"]["share"][metric].as_f64().expect("a share");
+            assert!(share >= 0.75, "{metric} falls to {share}");
+        }
+    }
+    let after = json(&["analyze", &target, "--json"], b"");
+    assert_eq!(after["bisection"]["gbps"], plan["end"]["bisection_gbps"]);
+    std::fs::remove_file(target).expect("written above");
+
+    let text = said(&["plan", "-", "--floor", "99%"], design.as_bytes());
+    assert!(text.contains("no plan to 400 Gb/s"), "{text}");
+    assert!(text.contains("would let it go on"), "{text}");
+}
+
+#[test]
+fn a_report_is_one_file_with_what_was_asked_for() {
+    let new = ["new", "leaf-spine", "--set", "servers=4", "--name", "<b>four</b>"];
+    let design = said(&new, b"");
+    let plain = said(&["report", "-"], design.as_bytes());
+    assert!(plain.starts_with("<!DOCTYPE html>"));
+    assert!(!plain.contains("<b>four</b>"), "a name is not escaped");
+    assert!(!plain.contains("id=\"simulation\""));
+    let file = scratch("report.html");
+    let wish = ["report", "-", "--simulate", "--message", "1MiB", "--plan"];
+    let run = [&wish[..], &["-o", &file, "--json"]].concat();
+    let delivery = json(&run, design.as_bytes());
+    let text = std::fs::read_to_string(&file).expect("written above");
+    assert_eq!(delivery["bytes"], text.len());
+    for section in [
+        "bisection",
+        "all-reduce",
+        "simulation",
+        "migration",
+        "bill",
+        "assumptions",
+    ] {
+        assert!(text.contains(&format!("<section id=\"{section}\"")), "{section}");
+    }
+    std::fs::remove_file(file).expect("written above");
+}
+
+#[test]
 fn bad_input_ends_with_code_2_and_one_line() {
+    let hpcc = data("topology.txt");
     let graphml = std::fs::read_to_string(data("two_racks.graphml")).expect("test data");
-    let cases: [(&[&str], &str, &str); 9] = [
+    let cases: [(&[&str], &str, &str); 11] = [
         (
             &["analyze", "no/such/file"],
             "",
@@ -212,6 +265,12 @@ fn bad_input_ends_with_code_2_and_one_line() {
         (&["fly"], "", "unrecognized subcommand 'fly'"),
         (&["new", "star"], "", "there is no template \"star\""),
         (&["new", "leaf-spine", "--set", "servers=0"], "", "leaf-spine: "),
+        (&["plan", "-", "--to", "fast"], "", "write a rate such as 400G"),
+        (
+            &["plan", &hpcc, "--to", "300G"],
+            "",
+            "goes to 200, 400 or 800 Gb/s",
+        ),
         (
             &["simulate", "-", "--message", "16M"],
             "",

@@ -36,8 +36,8 @@ pub struct PlanView {
     pub loss_hours: f64,
     /// What the loss is measured on.
     pub loss_metric: &'static str,
-    /// How good the plan is, in a sentence.
-    pub proof: String,
+    /// How good the plan is, in a sentence; null if there is none.
+    pub proof: Option<String>,
     /// What one should know besides.
     pub notes: Vec<String>,
 }
@@ -178,7 +178,7 @@ impl PlanView {
             binding: plan.binding.iter().map(binding).collect(),
             loss_hours: plan.loss_milli_hours as f64 / 1e3,
             loss_metric: plan.loss_metric.name(),
-            proof: proof(plan.proof),
+            proof: plan.feasible.then(|| proof(plan.proof)),
             notes: plan.notes.clone(),
         }
     }
