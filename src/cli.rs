@@ -170,7 +170,7 @@ fn write_out(text: &str) -> ExitCode {
     }
 }
 
-/// Exactly one line on standard error, whatever control characters the message quotes.
+/// One line on standard error, whatever control characters the message quotes.
 fn complain(message: &str) {
     let line: String = message
         .chars()

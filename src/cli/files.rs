@@ -1,7 +1,7 @@
 //! Files in and out; `-` is standard input or output.
 
-use super::Failure;
 use super::text::{Page, counted};
+use super::{Failure, complain};
 use crate::engine::document::{Design, MAX_FILE_BYTES, save};
 use crate::engine::ids::NodeId;
 use crate::engine::job::{self, Outcome, Task};
@@ -92,7 +92,7 @@ struct Delivery<'a> {
 
 /// Writes a design to a file and says so, or gives it as the text for standard output.
 ///
-/// With standard output taken by the design, the notes are left to those who write to a file: they are in no design.
+/// With standard output taken by the design, the notes go to standard error: they are in no design.
 pub(super) fn deliver(
     design: &Design,
     output: Option<&str>,
@@ -100,6 +100,9 @@ pub(super) fn deliver(
     notes: &[String],
 ) -> Result<String, Failure> {
     let Some(file) = output.filter(|file| *file != "-") else {
+        for note in notes {
+            complain(&format!("note: {note}"));
+        }
         return Ok(save(design));
     };
     let text = save(design);

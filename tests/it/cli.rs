@@ -138,6 +138,13 @@ fn foreign_files_are_analysed_and_imported() {
     let text = said(&["import", &data("lab.clab.yml"), "-o", &file], b"");
     assert!(text.contains("100G was assumed for 2 links"), "{text}");
     let design = std::fs::read(&file).expect("written above");
+    let piped = fabricad(&["import", &data("lab.clab.yml")], b"");
+    assert_eq!(piped.stdout, design);
+    let notes = String::from_utf8(piped.stderr).expect("text");
+    assert!(
+        notes.contains("fabricad: note: 100G was assumed for 2 links"),
+        "{notes}"
+    );
     assert_eq!(said(&["import", "-"], &design).as_bytes(), design);
     std::fs::remove_file(file).expect("written above");
 }

@@ -166,14 +166,27 @@ impl Domains {
     }
 }
 
+/// A cable's end at its device; the order is that of the device's ports.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct PortEnd {
+    /// NVLink ports come last.
+    is_nvlink: bool,
+    /// The rate, where ports are sorted by it; else zero.
+    rate: BitRate,
+    order: usize,
+    cable: usize,
+    is_b: bool,
+}
+
+/// For each cable, the numbers of its two ports.
+type CablePorts = Vec<(u16, u16)>;
+
 /// The devices, and the ports of each cable.
-#[allow(clippy::type_complexity)]
 fn devices(
     sketch: &Sketch,
     attached: &BTreeMap<usize, BitRate>,
-) -> Result<(Vec<Node>, Vec<(u16, u16)>), ImportError> {
-    // For each device: the ends on it, as (NVLink last, rate where ports are sorted by it, order, cable, side).
-    let mut ends: Vec<Vec<(bool, BitRate, usize, usize, bool)>> = vec![Vec::new(); sketch.devices.len()];
+) -> Result<(Vec<Node>, CablePorts), ImportError> {
+    let mut ends: Vec<Vec<PortEnd>> = vec![Vec::new(); sketch.devices.len()];
     for (i, cord) in sketch.cables.iter().enumerate() {
         let is_nvlink = [cord.a, cord.b]
             .iter()
@@ -185,7 +198,13 @@ fn devices(
         };
         for (End { device, order }, is_b) in [(cord.a, false), (cord.b, true)] {
             if let Some(list) = ends.get_mut(device) {
-                list.push((is_nvlink, rate, order, i, is_b));
+                list.push(PortEnd {
+                    is_nvlink,
+                    rate,
+                    order,
+                    cable: i,
+                    is_b,
+                });
             }
         }
     }
@@ -203,17 +222,20 @@ fn devices(
 fn groups(
     sketch: &Sketch,
     device: &Device,
-    list: &[(bool, BitRate, usize, usize, bool)],
+    list: &[PortEnd],
     ports: &mut [(u16, u16)],
 ) -> Result<Vec<PortGroup>, ImportError> {
     let mut groups: Vec<PortGroup> = Vec::new();
-    for (number, &(is_nvlink, _, _, cable, is_b)) in list.iter().enumerate() {
+    for (number, end) in list.iter().enumerate() {
         let Ok(number) = u16::try_from(number + 1).map(|n| n - 1) else {
             let what = format!("{:?} has more than {} cables", device.name, u16::MAX);
             return Err(ImportError::at(device.place, what));
         };
-        let rate = sketch.cables.get(cable).map_or(BitRate::ZERO, |cord| cord.rate);
-        let (layer, cage) = if is_nvlink {
+        let rate = sketch
+            .cables
+            .get(end.cable)
+            .map_or(BitRate::ZERO, |cord| cord.rate);
+        let (layer, cage) = if end.is_nvlink {
             (LinkLayer::Nvlink, Cage::Backplane)
         } else {
             (LinkLayer::Ethernet, Cage::Unknown)
@@ -227,8 +249,8 @@ fn groups(
                 layer,
             }),
         }
-        if let Some(pair) = ports.get_mut(cable) {
-            *(if is_b { &mut pair.1 } else { &mut pair.0 }) = number;
+        if let Some(pair) = ports.get_mut(end.cable) {
+            *(if end.is_b { &mut pair.1 } else { &mut pair.0 }) = number;
         }
     }
     Ok(groups)
