@@ -117,17 +117,21 @@ fn port_limit(node: &Node) -> u64 {
     })
 }
 
+/// The devices that the plan works on, or would have to.
+fn worked_on(design: &Design, plan: &MigrationPlan) -> BTreeSet<NodeId> {
+    if !plan.feasible {
+        return changed(design.topology(), &plan.target);
+    }
+    plan.windows
+        .iter()
+        .flat_map(|window| &window.drained)
+        .copied()
+        .collect()
+}
+
 /// Panics with the window and the figure that is wrong. Servers without NVLink are not told apart by their GPUs here.
 pub(crate) fn verify(design: &Design, goal: &Goal, plan: &MigrationPlan) {
-    let worked_on: BTreeSet<NodeId> = if plan.feasible {
-        plan.windows
-            .iter()
-            .flat_map(|window| &window.drained)
-            .copied()
-            .collect()
-    } else {
-        changed(design.topology(), &plan.target)
-    };
+    let worked_on = worked_on(design, plan);
     let (mut done, nobody) = (BTreeSet::new(), BTreeSet::new());
     let measure = |done: &BTreeSet<NodeId>, drained: &BTreeSet<NodeId>| {
         let (before, target, worked_on) = (design.topology(), &plan.target, &worked_on);
