@@ -13,8 +13,8 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    pub(super) fn new(mut on_turn: impl FnMut() + 'static) -> Self {
-        let on_turn = Closure::<dyn FnMut()>::new(move || on_turn());
+    pub(super) fn new(on_turn: impl FnMut() + 'static) -> Self {
+        let on_turn = Closure::<dyn FnMut()>::new(on_turn);
         // A worker without message channels does not exist; should it, jobs would wait rather than break.
         let channel = MessageChannel::new().ok();
         if let Some(channel) = &channel {

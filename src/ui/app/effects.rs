@@ -35,7 +35,7 @@ impl App {
                     page::mark("ready", "false");
                     let link = ctx.link().clone();
                     self.wake = Some(timing::after(REST_MS, move || {
-                        link.send_message(Msg::Act(Action::Wake))
+                        link.send_message(Msg::Act(Action::Wake));
                     }));
                 }
                 Effect::SaveFile { name, mime, text } => files::download(&name, mime, &text),
@@ -91,7 +91,7 @@ impl App {
         }
         let link = ctx.link().clone();
         self.reader = Some(files::read(&file, move |bytes| {
-            link.send_message(Msg::Read(name, bytes))
+            link.send_message(Msg::Read(name, bytes));
         }));
     }
 

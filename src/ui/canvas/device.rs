@@ -139,9 +139,9 @@ fn ports(surface: &Surface, session: &Session, ink: &'static Ink, shape: &Shape)
             port: glyph.port,
         };
         if topology.link_at(port).is_some() {
-            used.push(square)
+            used.push(square);
         } else {
-            free.push(square)
+            free.push(square);
         }
     }
     surface.boxes(&free, ink.port_free);

@@ -81,7 +81,7 @@ fn choice(draft: &UseStateHandle<Draft>, recipe: Recipe) -> Html {
             draft.set(Draft {
                 recipe: recipe.clone(),
                 refused: None,
-            })
+            });
         })
     };
     html! {

@@ -77,7 +77,7 @@ pub(in crate::ui) fn no_stray_drops() -> [EventListener; 2] {
     let options = gloo::events::EventListenerOptions::enable_prevent_default();
     ["dragover", "drop"].map(|name| {
         EventListener::new_with_options(&gloo::utils::window(), name, options, |event| {
-            event.prevent_default()
+            event.prevent_default();
         })
     })
 }

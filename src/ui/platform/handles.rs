@@ -25,8 +25,8 @@ impl Drop for Resize {
 }
 
 /// Calls back when an element's size changes; `None` if the browser cannot watch it.
-pub(in crate::ui) fn on_resize(element: &Element, mut call: impl FnMut() + 'static) -> Option<Resize> {
-    let call = Closure::<dyn FnMut()>::new(move || call());
+pub(in crate::ui) fn on_resize(element: &Element, call: impl FnMut() + 'static) -> Option<Resize> {
+    let call = Closure::<dyn FnMut()>::new(call);
     let observer = ResizeObserver::new(call.as_ref().unchecked_ref()).ok()?;
     observer.observe(element);
     Some(Resize {

@@ -27,7 +27,7 @@ pub(super) fn editor(view: &Snapshot, act: &Callback<Action>) -> Html {
                     links: ids.clone(),
                     edit,
                 },
-            )
+            );
         })
     };
     let number = |make: fn(f64) -> LinkEdit| {

@@ -29,7 +29,7 @@ pub(super) fn editor(view: &Snapshot, act: &Callback<Action>) -> Html {
                     nodes: ids.clone(),
                     edit,
                 },
-            )
+            );
         }
     };
     let title = if nodes.len() == 1 {
