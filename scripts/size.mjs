@@ -2,7 +2,9 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 
-const BUDGET = 700_000;
+// The goal, and what must not be passed on the way back to it: the ceiling only ever comes down.
+const GOAL = 700_000;
+const CEILING = 830_000;
 const folder = process.argv[2] ?? "dist";
 
 const squeeze = (bytes) =>
@@ -28,8 +30,9 @@ for (const name of names.sort()) {
   total += small;
   console.log(`${number(bytes.length)} ${number(small)}  ${name}`);
 }
-console.log(`${" ".repeat(10)} ${number(total)}  in all, of ${number(BUDGET).trim()} allowed`);
-if (total > BUDGET) {
-  console.error("the page is over its size budget");
+console.log(`${" ".repeat(10)} ${number(total)}  in all; the goal is ${number(GOAL).trim()}, the ceiling ${number(CEILING).trim()}`);
+if (total > CEILING) {
+  console.error("the page is over the ceiling of its size");
   process.exit(1);
 }
+if (total > GOAL) console.error(`NOT YET MET: the page is ${number(total - GOAL).trim()} bytes over its goal`);

@@ -120,6 +120,7 @@ test("2: zoom keeps what is under the pointer; the view pans", async () => {
     const after = await placeOf(page, "server-1");
     assert.ok(Math.abs(after.x - at.x) < 2 && Math.abs(after.y - at.y) < 2);
     const zoomed = await page.getByTestId("canvas").getAttribute("data-view");
+    await page.getByTestId("canvas").focus();
     await page.keyboard.down("Space");
     await drag(page, at, { x: at.x + 90, y: at.y + 30 });
     await page.keyboard.up("Space");

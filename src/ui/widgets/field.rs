@@ -23,19 +23,33 @@ pub(in crate::ui) struct TextProps {
 /// A field for words.
 #[component]
 pub(in crate::ui) fn TextField(props: &TextProps) -> Html {
-    let change = props.change.clone();
-    let onchange = Callback::from(move |event: Event| {
-        if let Some(value) = value_of(&event) {
-            change.emit(value);
-        }
-    });
+    let draft = use_state(|| None::<String>);
+    let oninput = typing(&draft);
+    let onchange = {
+        let (change, draft) = (props.change.clone(), draft.clone());
+        Callback::from(move |event: Event| {
+            draft.set(None);
+            if let Some(value) = value_of(&event) {
+                change.emit(value);
+            }
+        })
+    };
+    let value = (*draft)
+        .clone()
+        .map_or_else(|| props.value.clone(), AttrValue::from);
     html! {
         <label class="field">
             <span>{ &props.label }</span>
-            <input type="text" value={props.value.clone()} placeholder={props.placeholder.clone()} {onchange}
+            <input type="text" {value} {oninput} placeholder={props.placeholder.clone()} {onchange}
                 data-testid={props.testid.clone()} maxlength="200" autocomplete="off" spellcheck="false" />
         </label>
     }
+}
+
+/// Keeps what is being typed, so that a picture drawn meanwhile does not take it back.
+fn typing(draft: &UseStateHandle<Option<String>>) -> Callback<InputEvent> {
+    let draft = draft.clone();
+    Callback::from(move |event: InputEvent| draft.set(value_of(&event)))
 }
 
 /// What a number field shows and whom it tells.
@@ -71,26 +85,32 @@ pub(in crate::ui) struct NumberProps {
 #[component]
 pub(in crate::ui) fn NumberField(props: &NumberProps) -> Html {
     let bad = use_state(|| false);
+    let draft = use_state(|| None::<String>);
+    let oninput = typing(&draft);
     let onchange = {
         let (change, clear, bad) = (props.change.clone(), props.clear.clone(), bad.clone());
+        let draft = draft.clone();
         let (min, max) = (props.min, props.max);
         Callback::from(move |event: Event| {
             let Some(text) = value_of(&event) else { return };
             if let (true, Some(clear)) = (text.trim().is_empty(), &clear) {
                 bad.set(false);
+                draft.set(None);
                 clear.emit(());
                 return;
             }
             match text.trim().parse::<f64>() {
                 Ok(value) if value.is_finite() && (min..=max).contains(&value) => {
                     bad.set(false);
+                    draft.set(None);
                     change.emit(value);
                 }
                 _ => bad.set(true),
             }
         })
     };
-    let value = props.value.map_or_else(String::new, |value| value.to_string());
+    let kept = || props.value.map_or_else(String::new, |value| value.to_string());
+    let value = (*draft).clone().unwrap_or_else(kept);
     let hint = format!(
         "{} to {}{}{}",
         props.min,
@@ -105,7 +125,7 @@ pub(in crate::ui) fn NumberField(props: &NumberProps) -> Html {
                 <input type="number" {value} min={props.min.to_string()} max={props.max.to_string()}
                     step={if props.step > 0.0 { props.step.to_string() } else { "any".to_owned() }}
                     placeholder={if props.value.is_none() { "–" } else { "" }}
-                    {onchange} aria-invalid={bad.to_string()} title={hint.clone()} data-testid={props.testid.clone()} />
+                    {oninput} {onchange} aria-invalid={bad.to_string()} title={hint.clone()} data-testid={props.testid.clone()} />
                 if !props.unit.is_empty() { <em>{ &props.unit }</em> }
             </span>
             if *bad { <small role="alert">{ hint }</small> }
