@@ -31,12 +31,17 @@ pub fn all_reduce_bandwidth(report: &AllReduceReport, appearance: Appearance) ->
         subject: ChartSubject::AllReduce,
         title: title.to_owned(),
         description: format!(
-            "At {} NCCL is expected to reach {} of bus bandwidth by {} with {}; the hardware could give {}. {}",
+            "At {} NCCL is expected to reach {} of bus bandwidth by {} with {}; a hierarchical algorithm could reach {}{}. {}",
             text::size(headline.size),
             text::gbytes(headline.busbw_gbytes),
             headline.algorithm.name(),
             headline.protocol.name(),
             text::gbytes(report.possible.pipelined.busbw_gbytes),
+            if headline.busbw_gbytes > report.possible.pipelined.busbw_gbytes {
+                ", which NCCL beats by reducing inside the NVSwitches or on trees"
+            } else {
+                ""
+            },
             limit(&report.bottleneck)
         ),
         svg: draw(&plot, appearance),
@@ -107,7 +112,7 @@ fn lines(
             filled: true,
         },
         Line {
-            name: "possible, no latency counted".to_owned(),
+            name: "possible, hierarchical, no latency".to_owned(),
             role: Role::Bound,
             points: points(&possible),
             filled: false,

@@ -91,7 +91,8 @@ fn figures(page: &mut Page, report: &AllReduceReport, simulated: Option<&AllRedu
     );
     page.note(
         "algbw is message size over time; busbw is algbw × 2(n−1)/n, which can be held against a link's rate. Expected \
-         is what NCCL would choose and reach; possible is what the hardware could give to a perfect algorithm.",
+         is what NCCL would choose and reach; possible is the bound of a perfect hierarchical algorithm, which NVLS, \
+         reducing inside the NVSwitches, and trees over few nodes can beat.",
     );
 }
 

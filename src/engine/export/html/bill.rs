@@ -2,7 +2,9 @@
 
 use super::ReportInput;
 use super::page::{Cell, Column, Page};
-use crate::engine::report::{Part, text};
+use crate::engine::catalog::Between;
+use crate::engine::report::{Part, PartCategory, text};
+use crate::engine::units::Power;
 
 pub(super) fn write(page: &mut Page, input: &ReportInput<'_>) {
     let bill = &input.analysis.bill;
@@ -63,12 +65,17 @@ pub(super) fn write(page: &mut Page, input: &ReportInput<'_>) {
 }
 
 fn row(part: &Part) -> Vec<Cell> {
+    let power = |power: Option<Between<Power>>| match (part.category, power) {
+        (PartCategory::NvlinkDomain, None) => Cell::text("with the trays"),
+        (PartCategory::Fibre, _) => Cell::text("none"),
+        (_, power) => Cell::known(power.map(text::power_range)),
+    };
     vec![
         Cell::text(part.category.name()),
         Cell::text(part.model.clone()),
         Cell::text(text::count(part.count)),
-        Cell::known(part.unit_power.map(text::power_range)),
-        Cell::known(part.power().map(text::power_range)),
+        power(part.unit_power),
+        power(part.power()),
         Cell::known(part.unit_price.map(text::price_range)),
         Cell::known(part.price().map(text::price_range)),
         Cell::evidence(part.evidence),

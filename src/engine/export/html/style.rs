@@ -78,7 +78,7 @@ ol.windows { list-style: none; padding: 0; margin: 0; }
 .windows > li { border: 1px solid var(--rule); border-radius: 10px; padding: 14px 16px 6px; margin-bottom: 10px; }
 .windows h4 { margin: 0 0 6px; font-size: 14px; }
 .windows h4 span { color: var(--quiet); font-weight: 400; }
-.binds { color: var(--warn); font-weight: 600; }
+.windows h4 .binds { color: var(--warn); font-weight: 600; }
 footer { margin-top: 56px; padding-top: 16px; border-top: 1px solid var(--rule); color: var(--quiet); font-size: 12.5px; }
 @media (max-width: 640px) {
   main { padding: 28px 16px 40px; }

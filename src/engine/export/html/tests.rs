@@ -1,7 +1,7 @@
 //! The report is whole, fetches nothing, and lets no name out of its place.
 
 use super::*;
-use crate::engine::job::analyze;
+use crate::engine::job::{Outcome, Task, analyze, run};
 use crate::engine::report::{ChartTable, text};
 use crate::engine::sim::{Progress, Simulation, WorkloadSpec};
 use crate::engine::topology::generate::{Blueprint, Recipe};
@@ -167,4 +167,28 @@ fn a_run_brings_its_section_its_parameters_and_its_charts() {
 fn the_same_design_gives_the_same_bytes() {
     let blueprint = Recipe::named("rail-only").unwrap().build().unwrap();
     assert_eq!(plain(&blueprint), plain(&blueprint));
+}
+
+#[test]
+fn a_plan_brings_its_windows_its_floors_and_its_parts() {
+    let design = Design::from_blueprint(&Recipe::named("leaf-spine").unwrap().build().unwrap());
+    let analysis = analyze(&design);
+    let goal = Goal::default();
+    let Ok(Outcome::Plan(plan)) = run(&design, Task::Plan(Box::new(goal.clone()))) else {
+        panic!("the default goal has a plan or a reason");
+    };
+    let report = html(&ReportInput {
+        plan: Some(&plan),
+        goal: Some(&goal),
+        ..input(&design, &analysis)
+    });
+    fetches_nothing(&report);
+    assert!(report.contains("<section id=\"migration\">"));
+    assert!(report.contains("To 400 Gb/s: leaf uplinks, spines."));
+    for window in 1..=plan.windows.len() {
+        assert!(report.contains(&format!("Window {window} ")));
+    }
+    for part in &plan.parts {
+        assert!(report.contains(&escape(&part.model)));
+    }
 }
