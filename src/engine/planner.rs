@@ -14,6 +14,8 @@ mod difference;
 mod fabric;
 mod goal;
 mod hardware;
+mod interval;
+mod likeness;
 mod notes;
 mod parts;
 mod plan;
@@ -219,10 +221,20 @@ fn limits(fabric: &Fabric) -> Limits {
 }
 
 /// What the search may spend, in units of one look at a window: a few seconds.
-const MOST_WORK: u64 = 15_000_000;
+const MOST_WORK: u64 = 20_000_000;
 
+/// After the search: its windows are worded; if it found none because floors could not be proved, the best cuts decide.
 fn found(search: Search<Fabric>) -> Phase {
-    let (fabric, found) = search.into_parts();
+    let (mut fabric, mut found) = search.into_parts();
+    if fabric.open > 0 {
+        if found.path.is_none() && fabric.strict {
+            fabric.strict = false;
+            return begin(fabric);
+        }
+        // A window that was refused unproved might have been allowed: nothing is known beyond the crew's bound.
+        (found.complete, found.least_windows) = (false, found.by_crew);
+        fabric.undecided = true;
+    }
     let path = found.path.as_ref().unwrap_or(&found.furthest);
     let steps = schedule::in_own_names(&fabric, path);
     let windows = Vec::with_capacity(steps.len());
@@ -255,6 +267,7 @@ impl Describing {
         };
         let window = schedule::window(&mut self.fabric, step);
         if self.fabric.learn(step, &window.during.bisection) {
+            self.fabric.restarts += 1;
             if self.fabric.restarts < MOST_RESTARTS {
                 return Next::Broken;
             }
@@ -278,10 +291,7 @@ impl Describing {
             .flat_map(|n| schedule::bindings(fabric, n, &self.steps[n], &self.windows[n]))
             .collect();
         let (nothing, everything) = fabric.first_and_last();
-        let (first, last) = (
-            fabric.state(&nothing, &nothing),
-            fabric.state(&everything, &nothing),
-        );
+        let last = fabric.state(&everything, &nothing);
         let feasible = self.found.as_ref().is_some_and(|found| found.path.is_some());
         let infeasible = (!feasible).then(|| notes::witness(fabric, self.found.as_ref()));
         let adapters = adapters(fabric, &self.steps);
@@ -292,8 +302,8 @@ impl Describing {
         };
         MigrationPlan {
             feasible,
-            start: schedule::measure(fabric, &first),
-            end: schedule::measure(fabric, &last),
+            start: schedule::measure(fabric, &nothing, &nothing),
+            end: schedule::measure(fabric, &everything, &nothing),
             parts,
             binding,
             loss_milli_hours: fabric.milli_hours(schedule::loss(fabric, &self.windows)),

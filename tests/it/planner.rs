@@ -1,12 +1,13 @@
 //! Migration plans of whole designs, each checked again by a verifier that shares nothing with the search.
 
+mod random;
 mod verify;
 
 use fabricad::engine::document::Design;
 use fabricad::engine::planner::{
     Change, Floors, Goal, Metric, MigrationPlan, Models, Optimality, PartFate, PlanError, Planner, plan,
 };
-use fabricad::engine::topology::generate::{LeafSpine, RailOnly, Recipe};
+use fabricad::engine::topology::generate::{FatTree, LeafSpine, RailOnly, Recipe};
 use fabricad::engine::units::BitRate;
 use verify::verify;
 
@@ -220,6 +221,30 @@ fn a_leaf_spine_is_planned_with_its_racks_as_blocks() {
             "1 x replace a leaf, 3 x replace a spine: 750 750 750",
         ]
     );
+}
+
+#[test]
+fn every_template_has_a_plan_or_a_reason() {
+    let small_tree = FatTree {
+        k: 4,
+        servers: 2,
+        ..FatTree::default()
+    };
+    for recipe in Recipe::defaults() {
+        let recipe = match recipe {
+            Recipe::FatTree(_) => Recipe::FatTree(small_tree.clone()),
+            other => other,
+        };
+        let design = design(&recipe);
+        let half = Goal {
+            floors: Floors::all(500),
+            ..goal(800, (true, true, false))
+        };
+        match plan(&design, &half) {
+            Ok(plan) => verify(&design, &half, &plan),
+            Err(error) => assert_eq!((recipe.key(), error), ("nvlink-domain", PlanError::NoServers)),
+        }
+    }
 }
 
 #[test]

@@ -143,3 +143,58 @@ fn goes_into(sheet: &LinkSheet, end: Socket) -> bool {
         .any(|&cage| matches!(fit(cage, end.cage), Fit::Yes | Fit::AtModuleRate | Fit::Unknown));
     plugs && sheet.lanes.1 <= end.lane
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::units::Length;
+
+    fn carrier(gbps: u64, cable: Cable, cages: [Cage; 2]) -> Option<Carrier> {
+        let ends = cages.map(|cage| Socket {
+            cage,
+            lane: lane_of(cage),
+        });
+        Carriers::default().find(BitRate::from_gbps(gbps), LinkLayer::Ethernet, cable, ends)
+    }
+
+    fn names(carrier: Option<Carrier>) -> (&'static str, &'static str) {
+        match carrier {
+            Some(Carrier::SameFibre([a, _])) => ("same fibre", a.name),
+            Some(Carrier::NewCable(sheet, _)) => ("new cable", sheet.name),
+            Some(Carrier::NewFibre([a, _], _)) => ("new fibre", a.name),
+            None => ("none", ""),
+        }
+    }
+
+    #[test]
+    fn fibre_stays_where_the_new_optics_take_its_plug() {
+        let trunk = Cable::om4_trunk(Length::from_metres(30));
+        assert_eq!(names(carrier(200, trunk, [Cage::Qsfp56; 2])).0, "same fibre");
+        assert_eq!(
+            names(carrier(400, trunk, [Cage::QsfpDd; 2])),
+            ("same fibre", "400G SR4.2 BiDi")
+        );
+        // Optics of 100G a lane want angled MPO: the flat trunk goes.
+        assert_eq!(names(carrier(800, trunk, [Cage::Osfp; 2])).0, "new fibre");
+    }
+
+    #[test]
+    fn copper_goes_and_comes_back_as_far_as_it_reaches() {
+        let short = Cable::dac(Length::from_metres(2));
+        assert_eq!(
+            names(carrier(200, short, [Cage::Qsfp56; 2])),
+            ("new cable", "200G DAC")
+        );
+        let long = Cable::dac(Length::from_metres(5));
+        assert_eq!(names(carrier(200, long, [Cage::Qsfp56; 2])).0, "new fibre");
+    }
+
+    #[test]
+    fn lanes_too_fast_for_a_port_and_lengths_beyond_reach_are_refused() {
+        // A QSFP-DD port drives 50G lanes: the 400G DAC of 100G lanes is not for it.
+        let short = Cable::dac(Length::from_metres(2));
+        assert_ne!(names(carrier(400, short, [Cage::QsfpDd; 2])).0, "new cable");
+        let far = Cable::om4_trunk(Length::from_metres(50_000));
+        assert_eq!(carrier(400, far, [Cage::QsfpDd; 2]), None);
+    }
+}

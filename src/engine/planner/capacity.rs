@@ -9,9 +9,11 @@ use super::hardware::{fit, ports_per_nic};
 use crate::engine::analysis::{
     Bisection, CapacityGraph, DesignGraph, Effort, GraphOptions, Origin, VertexId, bisection, from_topology,
 };
-use crate::engine::catalog::Fit;
+use crate::engine::catalog::{Fit, LinkLayer};
+use crate::engine::ids::NodeId;
 use crate::engine::topology::{Link, Node, Tier, Topology};
 use crate::engine::units::BitRate;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Which devices are done and which are drained, by dense number.
@@ -152,10 +154,44 @@ pub(super) fn is_nvlink(change: &Difference, link: &LinkChange) -> bool {
 pub(super) fn bisection_online(fabric: &Topology) -> Bisection {
     let design = from_topology(fabric, &GraphOptions::default());
     let graph = online_part(fabric, &design);
-    Bisection {
+    let found = Bisection {
         cut: None,
         ..bisection(&graph, Effort::QUICK)
+    };
+    match whole_servers_cut(fabric, graph.n_endpoints()) {
+        Some(cut) if cut < found.upper => Bisection {
+            upper: cut.max(found.lower),
+            ..found
+        },
+        _ => found,
     }
+}
+
+/// A cut that splits no server: the half of the servers with the least live capacity against the rest, through all their
+/// cables. `None` where servers differ in GPUs, are odd in number, or are joined by NVLink.
+fn whole_servers_cut(fabric: &Topology, n_endpoints: usize) -> Option<BitRate> {
+    let mut by_server: BTreeMap<NodeId, BitRate> = BTreeMap::new();
+    for (_, link) in fabric.links() {
+        if fabric.port_group(link.a)?.layer == LinkLayer::Nvlink {
+            return None;
+        }
+        for end in [link.a.node, link.b.node] {
+            if fabric.node(end)?.server().is_some() {
+                *by_server.entry(end).or_default() += link.rate;
+            }
+        }
+    }
+    let gpus = fabric.node(*by_server.keys().next()?)?.gpus();
+    let alike = by_server
+        .keys()
+        .all(|&id| fabric.node(id).is_some_and(|node| node.gpus() == gpus));
+    let whole = by_server.len() * usize::from(gpus) == n_endpoints;
+    if !alike || !whole || !by_server.len().is_multiple_of(2) {
+        return None;
+    }
+    let mut rates: Vec<BitRate> = by_server.into_values().collect();
+    rates.sort_unstable();
+    Some(rates[..rates.len() / 2].iter().copied().sum())
 }
 
 /// The graph without the endpoints that reach no switch.

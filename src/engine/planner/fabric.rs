@@ -5,24 +5,26 @@
 //! is done: a window that keeps its floor after less work keeps it after more, and the search is spared the question.
 
 use super::capacity::{State, bisection_online, is_nvlink, port_limit, rate_of, realise};
-use super::difference::{Difference, LinkChange};
+use super::difference::Difference;
+use super::interval::{Interval, Known};
+use super::likeness::vertices;
 use super::problem::{Counts, Problem, Worth};
-use super::symmetry::{Classes, Vertex};
+use super::symmetry::Classes;
 use super::{Goal, Metric, OperationKind};
 use crate::engine::analysis::{Bisection, Proof};
-use crate::engine::topology::{Node, Tier, Topology};
+use crate::engine::topology::{Tier, Topology};
 use crate::engine::units::BitRate;
 use std::collections::BTreeMap;
 
-/// What a bisection costs that no reduction decides, in units of one look at a window.
-pub(super) const HARD_BISECTION: u64 = 100_000;
+/// What a bisection costs at most, in units of one look at a window: all its effort is spent without a proof.
+const HARD_BISECTION: u64 = 100_000;
 
-/// The metrics of a state, in bit/s; bisection as its lower and upper bound.
+/// The metrics of a state, in bit/s.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Figures {
     pub all_reduce: u128,
     pub uplinks: u128,
-    pub bisection: (u64, u64),
+    pub bisection: Interval,
 }
 
 /// All links between two classes that behave alike.
@@ -42,6 +44,16 @@ pub(super) enum Refusal {
     Prerequisite,
     /// A metric falls to this share of the start, in thousandths.
     Floor(Metric, u32),
+    /// The bisection floor may hold, but that is not proved.
+    Unproved,
+}
+
+/// What is known of a floor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Holds,
+    Breaks,
+    Open,
 }
 
 /// A migration by classes.
@@ -55,8 +67,13 @@ pub(super) struct Fabric {
     pub kinds: Vec<Option<OperationKind>>,
     /// The fabric as drawn.
     pub start: Figures,
-    /// Whether a floor was judged by the best cuts found because a bisection is not proved.
-    pub unproved: bool,
+    /// Whether a window needs its bisection floor proved; otherwise the best cuts that were found decide where bounds
+    /// leave it open.
+    pub strict: bool,
+    /// How often a floor was left open by the bounds on a bisection.
+    pub open: u64,
+    /// Whether that happened during the search: not every floor of the plan, or not every shorter plan, is decided.
+    pub undecided: bool,
     /// How often a window that the search allowed turned out to break a floor.
     pub restarts: u32,
     sizes: Vec<u16>,
@@ -67,9 +84,8 @@ pub(super) struct Fabric {
     pairs: Vec<(Pair, u128)>,
     /// Whether capacity never falls as work is done.
     grows: bool,
-    bisections: BTreeMap<(Counts, Counts), (u64, u64)>,
-    /// For each window: states where it keeps the bisection floor, and states where it does not.
-    verdicts: BTreeMap<Counts, (Vec<Counts>, Vec<Counts>)>,
+    /// Bisections taken so far.
+    known: Known,
     work: u64,
 }
 
@@ -93,7 +109,9 @@ impl Fabric {
             topology: topology.clone(),
             goal: goal.clone(),
             start: Figures::default(),
-            unproved: false,
+            strict: true,
+            open: 0,
+            undecided: false,
             restarts: 0,
             sizes: (0..classes.len())
                 .map(|c| if kinds[c].is_some() { size(c) } else { 0 })
@@ -102,8 +120,7 @@ impl Fabric {
             prerequisites: Vec::new(),
             pairs: Vec::new(),
             grows: !change.links.iter().any(|link| link.broken.contains(&true)),
-            bisections: BTreeMap::new(),
-            verdicts: BTreeMap::new(),
+            known: Known::default(),
             work: 0,
             change,
             classes,
@@ -149,7 +166,7 @@ impl Fabric {
         let start = match self.goal.loss {
             Metric::AllReduce => self.start.all_reduce,
             Metric::Uplinks => self.start.uplinks,
-            Metric::Bisection => u128::from(self.start.bisection.1),
+            Metric::Bisection => u128::from(self.start.bisection.lower),
         };
         (loss.saturating_mul(1000))
             .div_ceil(start.saturating_mul(60).max(1))
@@ -286,60 +303,72 @@ impl Fabric {
         state
     }
 
-    /// The bisection bandwidth of a state (its lower and upper bound), remembered.
-    fn bisection(&mut self, done: &[u16], window: &[u16]) -> (u64, u64) {
+    /// Equivalent counts with one name for all of them: first the window is brought into order, then what is done.
+    fn canonical_pair(&self, done: &[u16], window: &[u16]) -> (Counts, Counts) {
         let (mut done, mut window) = (done.to_vec(), window.to_vec());
-        self.classes.canonical(&mut [&mut done, &mut window]);
-        let key = (done, window);
-        if let Some(&known) = self.bisections.get(&key) {
+        self.classes.canonical(&mut [&mut window, &mut done]);
+        (done, window)
+    }
+
+    /// The bisection bandwidth of a state in canonical names, remembered.
+    fn bisection(&mut self, done: &Counts, window: &Counts) -> Interval {
+        if let Some(known) = self.known.get(done, window) {
             return known;
         }
         self.work += self.bisection_weight();
-        let state = self.state(&key.0, &key.1);
+        let state = self.state(done, window);
         let found = bisection_online(&realise(&self.topology, &self.change, &state));
-        if matches!(
-            found.proof,
-            Proof::AllToAllFlow | Proof::Exhaustive | Proof::BoundsOnly
-        ) {
-            self.work += HARD_BISECTION;
-        }
-        let bounds = (found.lower.as_bps(), found.upper.as_bps());
-        self.bisections.insert(key, bounds);
-        bounds
+        self.work += match found.proof {
+            Proof::Trivial | Proof::Contracted | Proof::TwinCounts => 0,
+            Proof::ForestDp => HARD_BISECTION.min(4 * self.bisection_weight()),
+            _ => HARD_BISECTION.min(20 * self.bisection_weight()),
+        };
+        self.known.insert(done, window, Interval::of(&found));
+        Interval::of(&found)
     }
 
-    /// Whether a bisection keeps its floor, and its share of the start. Where one of them is not proved, the best cuts
-    /// that were found are compared.
-    fn bisection_share(&mut self, bounds: (u64, u64)) -> (bool, u32) {
-        let proved = bounds.0 == bounds.1 && self.start.bisection.0 == self.start.bisection.1;
-        self.unproved |= !proved;
-        let (value, start) = (u128::from(bounds.1), u128::from(self.start.bisection.1));
-        (
-            keeps(value, start, self.goal.floors.bisection),
-            share(value, start),
-        )
+    /// What is known of the bisection of a state, its own and others' that bound it.
+    pub fn bounds(&self, done: &[u16], window: &[u16]) -> Interval {
+        let (done, window) = self.canonical_pair(done, window);
+        self.known.narrowed(&done, &window, self.grows)
     }
 
-    /// Whether the bisection floor holds while a window is under way.
-    fn keeps_bisection(&mut self, done: &[u16], window: &[u16]) -> bool {
-        let (mut d, mut w) = (done.to_vec(), window.to_vec());
-        self.classes.canonical(&mut [&mut d, &mut w]);
-        let covers = |more: &Counts, less: &Counts| more.iter().zip(less).all(|(m, l)| m >= l);
-        if self.grows
-            && let Some((good, bad)) = self.verdicts.get(&w)
-        {
-            if good.iter().any(|less| covers(&d, less)) {
-                return true;
-            }
-            if bad.iter().any(|more| covers(more, &d)) {
-                return false;
+    fn verdict(&self, bounds: Interval) -> Verdict {
+        let floor = self.goal.floors.bisection;
+        let (start, wide) = (self.start.bisection, |value: u64| u128::from(value));
+        if keeps(wide(bounds.lower), wide(start.upper), floor) {
+            Verdict::Holds
+        } else if keeps(wide(bounds.upper), wide(start.lower), floor) {
+            Verdict::Open
+        } else {
+            Verdict::Breaks
+        }
+    }
+
+    /// Whether the bisection floor holds in a state: by what is known, else by its own bisection, else by that of the same
+    /// window before any work, which is the more regular fabric and gives no more.
+    fn judge(&mut self, done: &[u16], window: &[u16]) -> Verdict {
+        let (done, window) = self.canonical_pair(done, window);
+        let mut verdict = self.verdict(self.known.narrowed(&done, &window, self.grows));
+        if verdict == Verdict::Open {
+            self.bisection(&done, &window);
+            verdict = self.verdict(self.known.narrowed(&done, &window, self.grows));
+        }
+        if verdict == Verdict::Open && self.grows {
+            self.bisection(&vec![0; done.len()], &window);
+            verdict = self.verdict(self.known.narrowed(&done, &window, self.grows));
+        }
+        if verdict == Verdict::Open {
+            self.open += 1;
+            let (upper, start) = (
+                self.known.narrowed(&done, &window, self.grows).upper,
+                self.start.bisection.upper,
+            );
+            if !self.strict && keeps(u128::from(upper), u128::from(start), self.goal.floors.bisection) {
+                return Verdict::Holds;
             }
         }
-        let bounds = self.bisection(&d, &w);
-        let (keeps, _) = self.bisection_share(bounds);
-        let (good, bad) = self.verdicts.entry(w).or_default();
-        (if keeps { good } else { bad }).push(d);
-        keeps
+        verdict
     }
 
     /// Why a window is not allowed after some work; `None` if it is. Looks at everything.
@@ -369,7 +398,7 @@ impl Fabric {
             })
     }
 
-    /// The same by bisection alone.
+    /// The same by bisection alone: during the window and, where capacity may fall, after it.
     fn costly_refusal(&mut self, done: &[u16], window: &[u16]) -> Option<Refusal> {
         if self.goal.floors.bisection == 0 {
             return None;
@@ -378,28 +407,31 @@ impl Fabric {
         let nothing = vec![0; done.len()];
         let states = [(done, window), (&after, &nothing[..])];
         for (done, drained) in states.into_iter().take(if self.grows { 1 } else { 2 }) {
-            let bounds = self.bisection(done, drained);
-            let (keeps, share) = self.bisection_share(bounds);
-            if !keeps {
-                return Some(Refusal::Floor(Metric::Bisection, share));
+            match self.judge(done, drained) {
+                Verdict::Holds => {}
+                Verdict::Open => return Some(Refusal::Unproved),
+                Verdict::Breaks => {
+                    let upper = self.bounds(done, drained).upper;
+                    let share = share(u128::from(upper), u128::from(self.start.bisection.lower));
+                    return Some(Refusal::Floor(Metric::Bisection, share));
+                }
             }
         }
         None
     }
 
     /// Learns the bisection of a window as it was measured; whether it breaks the floor after all, by a better cut than
-    /// the search had found. Only where bisections are not proved.
+    /// the search had found. That happens only where floors are not proved.
     pub fn learn(&mut self, (done, window): &(Counts, Counts), measured: &Bisection) -> bool {
-        let bounds = (measured.lower.as_bps(), measured.upper.as_bps());
-        if self.goal.floors.bisection == 0 || self.bisection_share(bounds).0 {
-            return false;
-        }
-        let (mut done, mut window) = (done.clone(), window.clone());
-        self.classes.canonical(&mut [&mut done, &mut window]);
-        self.verdicts.remove(&window);
-        self.bisections.insert((done, window), bounds);
-        self.restarts += 1;
-        true
+        let (done, window) = self.canonical_pair(done, window);
+        self.known.insert(&done, &window, Interval::of(measured));
+        self.costly_refusal(&done, &window).is_some()
+    }
+
+    /// The proved bisection of a window, for its loss.
+    fn bisection_loss_base(&mut self, done: &[u16], window: &[u16]) -> u128 {
+        let (done, window) = self.canonical_pair(done, window);
+        u128::from(self.bisection(&done, &window).lower)
     }
 
     fn is_ready(&self, done: &[u16], window: &[u16]) -> bool {
@@ -466,8 +498,8 @@ impl Problem for Fabric {
             Metric::AllReduce => (during.all_reduce, self.start.all_reduce),
             Metric::Uplinks => (during.uplinks, self.start.uplinks),
             Metric::Bisection => (
-                u128::from(self.bisection(done, window).1),
-                u128::from(self.start.bisection.1),
+                self.bisection_loss_base(done, window),
+                u128::from(self.start.bisection.lower),
             ),
         };
         // Among plans that lose as little, the one that keeps more between the switches.
@@ -478,81 +510,9 @@ impl Problem for Fabric {
         })
     }
     fn allows(&mut self, done: &[u16], window: &[u16]) -> bool {
-        if self.goal.floors.bisection == 0 {
-            return true;
-        }
-        let after: Counts = done.iter().zip(window).map(|(d, w)| d + w).collect();
-        self.keeps_bisection(done, window)
-            && (self.grows || self.keeps_bisection(&after, &vec![0; done.len()]))
+        self.costly_refusal(done, window).is_none()
     }
     fn take_work(&mut self) -> u64 {
         std::mem::take(&mut self.work)
     }
-}
-
-/// The devices as symmetry sees them: equal colours for equal devices with equal work, equal kinds for equal cables.
-fn vertices(topology: &Topology, change: &Difference) -> Vec<Vertex> {
-    let mut colours: BTreeMap<String, u32> = BTreeMap::new();
-    let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
-    let number = |names: &mut BTreeMap<String, u32>, name: String| {
-        let next = names.len() as u32;
-        *names.entry(name).or_insert(next)
-    };
-    let mut vertices: Vec<Vertex> = (0..change.devices.len())
-        .map(|device| {
-            let tier = change.tiers[device];
-            let before = topology.node(change.view.id(device)).map(|node| node.kind);
-            let after = change.node_after(topology, device).map(|node| node.kind);
-            let name = format!("{tier:?} {:?} {before:?} {after:?}", change.devices[device].kind);
-            Vertex {
-                colour: number(&mut colours, name),
-                tier,
-                cables: Vec::new(),
-            }
-        })
-        .collect();
-    for link in &change.links {
-        for (near, far) in [(0, 1), (1, 0)] {
-            let name = cable_kind(topology, change, link, near);
-            let kind = number(&mut kinds, name);
-            vertices[link.ends[near]].cables.push((link.ends[far], kind));
-        }
-    }
-    vertices
-}
-
-/// What of a cable, seen from one end, matters to any metric.
-fn cable_kind(topology: &Topology, change: &Difference, link: &LinkChange, near: usize) -> String {
-    let (before, after) = (link.before.rate.as_bps(), link.after.rate.as_bps());
-    let nics: Vec<Option<(u16, u16)>> = (0..2)
-        .filter(|&end| change.tiers[link.ends[end]] == Tier::Server)
-        .map(|end| {
-            let port = [link.before.a, link.before.b][end].port;
-            topology
-                .node(change.view.id(link.ends[end]))
-                .map(|node| nic_kind(node, port))
-        })
-        .collect();
-    format!(
-        "{before} {after} {} {} {nics:?}",
-        link.broken[near],
-        link.broken[1 - near]
-    )
-}
-
-/// What tells the NIC ports of a server apart: which NIC, if a NIC has several ports, and how many GPUs it serves.
-fn nic_kind(node: &Node, port: u16) -> (u16, u16) {
-    let Some(server) = node.server() else {
-        return (0, 0);
-    };
-    let ports: Vec<u16> = node.network_ports().collect();
-    let Ok(place) = ports.binary_search(&port) else {
-        return (u16::MAX, 0);
-    };
-    let nic = server.nic_of_port(place as u16, ports.len() as u16);
-    let shared = super::hardware::ports_per_nic(node, server) > 1;
-    (
-        if shared { nic + 1 } else { 0 },
-        server.gpus_of_nic(nic).len() as u16,
-    )
 }

@@ -234,3 +234,58 @@ fn server_model(old: &Node, server: &Server, choice: &NicChoice, rate: BitRate) 
         |sheet| sheet.model.to_owned(),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn needs(n_slow: u16, n_fast: u16, fast: u64) -> Vec<PortNeed> {
+        let need = |port: u16| PortNeed {
+            port,
+            rate: BitRate::from_gbps(if port < n_slow { 100 } else { fast }),
+            plug: Cage::Qsfp28,
+            keeps_plug: port < n_slow,
+        };
+        (0..n_slow + n_fast).map(need).collect()
+    }
+
+    fn leaf(model: &str) -> Node {
+        equipment::switch(switch(model).expect("a sheet"), "leaf-1")
+    }
+
+    fn chosen(n_slow: u16, n_fast: u16, fast: u64) -> Option<&'static str> {
+        let needs = needs(n_slow, n_fast, fast);
+        let choice = choose_switch(&leaf("SN4600C"), LinkLayer::Ethernet, &needs, None)?;
+        assert_eq!(choice.ports.len(), needs.len());
+        Some(choice.sheet.model)
+    }
+
+    #[test]
+    fn the_vendor_stays_and_the_rate_is_the_lowest_that_does() {
+        assert_eq!(chosen(32, 32, 200), Some("SN4600"));
+        assert_eq!(chosen(32, 32, 400), Some("SN5400"));
+        assert_eq!(chosen(8, 24, 400), Some("SN4700"));
+        assert_eq!(chosen(400, 400, 400), None);
+    }
+
+    #[test]
+    fn plugs_that_stay_for_good_speak_against_larger_cages() {
+        // SN5600 has OSFP cages: today's QSFP28 plugs would need 32 adapters for good.
+        assert_ne!(chosen(32, 32, 800), Some("SN5600"));
+        assert_eq!(chosen(0, 64, 800), Some("SN5600"));
+    }
+
+    #[test]
+    fn the_slot_limits_a_nic() {
+        let sheet = platform(equipment::REFERENCE_SERVER).expect("a sheet");
+        let node = equipment::server(sheet, "server-1");
+        let server = *node.server().expect("a server");
+        let choose = |gbps| choose_nic(&node, &server, BitRate::from_gbps(gbps), None).expect("a NIC");
+        let (slow, fast) = (choose(200), choose(400));
+        assert_eq!((slow.limit, slow.slot), (None, None));
+        assert_eq!((fast.sheet.model, fast.slot), ("ConnectX-7", Some(4)));
+        assert_eq!(fast.limit, Some(BitRate::from_mbps(227_200)));
+        let after = replaced_nics(&node, &server, &fast, BitRate::from_gbps(400));
+        assert!(after.model.contains("ConnectX-7"), "{}", after.model);
+    }
+}

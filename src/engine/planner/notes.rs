@@ -32,21 +32,28 @@ pub(super) fn notes(fabric: &Fabric, windows: &[Window], adapters: u64) -> Vec<S
             "Today's plugs go into larger cages: up to {adapters} mechanical adapters (or hybrid cables) are in use at once."
         ));
     }
-    if windows
-        .iter()
-        .any(|w| w.during.share.bisection > w.after.share.bisection)
-    {
+    let odd = |w: &Window| {
+        w.during.bisection.endpoints < w.after.bisection.endpoints
+            && w.during.share.bisection > w.after.share.bisection
+    };
+    if windows.iter().any(odd) {
         notes.push(
             "In some windows the bisection bandwidth rises while servers are out: it is taken over the GPUs that are \
              online, and halves of an odd number of servers split one of them through its NVLinks."
                 .to_owned(),
         );
     }
-    if fabric.unproved {
-        notes.push(
-            "The bisection bandwidth of some states is not proved: floors on it were judged by the best cuts found."
+    match (fabric.undecided, fabric.strict) {
+        (false, _) => {}
+        (true, true) => notes.push(
+            "Windows whose bisection floor could not be proved were left out: every floor of this plan is proved, but a \
+             shorter plan may exist."
                 .to_owned(),
-        );
+        ),
+        (true, false) => notes.push(
+            "The bisection bandwidth of some windows is not proved: their floor was judged by the best cuts found."
+                .to_owned(),
+        ),
     }
     notes
 }

@@ -83,6 +83,8 @@ pub(super) struct Found {
     pub states: u64,
     /// No plan has fewer windows.
     pub least_windows: u32,
+    /// No plan has fewer windows, by the crew's places alone.
+    pub by_crew: u32,
     /// The settled state with the least work left, with the path to it.
     pub furthest: Vec<(Counts, Counts)>,
     /// That state.
@@ -350,6 +352,7 @@ impl<P: Problem> Search<P> {
             } else {
                 by_crew
             },
+            by_crew,
             furthest: self.path_to(furthest),
             furthest_state: self.layers[furthest.0][furthest.1].done.clone(),
         }

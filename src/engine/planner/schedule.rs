@@ -3,6 +3,7 @@
 use super::capacity::{State, bisection_online, realise, sums};
 use super::difference::{LinkChange, gbps};
 use super::fabric::{Fabric, Figures, Refusal, share};
+use super::interval::Interval;
 use super::problem::Counts;
 use super::{Binding, Metric, Metrics, Operation, OperationKind, Shares, Window};
 use crate::engine::analysis::Bisection;
@@ -34,8 +35,16 @@ pub(super) fn in_own_names(fabric: &Fabric, path: &[Step]) -> Vec<Step> {
 }
 
 /// All metrics of a state, taken device by device and cable by cable: nothing of the search is trusted.
-pub(super) fn measure(fabric: &Fabric, state: &State) -> Metrics {
-    let bisection = bisection_online(&realise(&fabric.topology, &fabric.change, state));
+///
+/// Only where the bisection itself is not proved are its bounds narrowed by what is known of equivalent states.
+pub(super) fn measure(fabric: &Fabric, done: &[u16], window: &[u16]) -> Metrics {
+    let state = &fabric.state(done, window);
+    let mut bisection = bisection_online(&realise(&fabric.topology, &fabric.change, state));
+    if !bisection.is_exact() {
+        let bounds = Interval::of(&bisection).and(fabric.bounds(done, window));
+        bisection.lower = BitRate::from_bps(bounds.lower);
+        bisection.upper = BitRate::from_bps(bounds.upper);
+    }
     let (all_reduce, uplinks) = sums(&fabric.topology, &fabric.change, state);
     let share = shares(&fabric.start, &bisection, all_reduce, uplinks);
     Metrics {
@@ -50,7 +59,7 @@ fn shares(start: &Figures, bisection: &Bisection, all_reduce: BitRate, uplinks: 
     let of = |value: BitRate, start: u128| share(u128::from(value.as_bps()), start);
     Shares {
         all_reduce: of(all_reduce, start.all_reduce),
-        bisection: of(bisection.upper, u128::from(start.bisection.1)),
+        bisection: of(bisection.lower, u128::from(start.bisection.lower)),
         uplinks: of(uplinks, start.uplinks),
     }
 }
@@ -76,8 +85,8 @@ pub(super) fn window(fabric: &mut Fabric, (done, now): &Step) -> Window {
             .iter()
             .map(|&device| fabric.change.view.id(device))
             .collect(),
-        during: measure(fabric, &during),
-        after: measure(fabric, &finished),
+        during: measure(fabric, done, now),
+        after: measure(fabric, &after, &nothing),
         operations,
         minutes,
         binds: !limits(fabric, done, now).is_empty(),
@@ -91,7 +100,7 @@ pub(super) fn loss(fabric: &Fabric, windows: &[Window]) -> u128 {
         let (value, start) = match fabric.goal.loss {
             Metric::AllReduce => (during.all_reduce, fabric.start.all_reduce),
             Metric::Uplinks => (during.uplinks, fabric.start.uplinks),
-            Metric::Bisection => (during.bisection.upper, u128::from(fabric.start.bisection.1)),
+            Metric::Bisection => (during.bisection.lower, u128::from(fabric.start.bisection.lower)),
         };
         start
             .saturating_sub(u128::from(value.as_bps()))
@@ -113,14 +122,14 @@ pub(super) fn limits(fabric: &mut Fabric, done: &[u16], now: &[u16]) -> Vec<(Met
         more[class] += 1;
         match fabric.cheap_refusal(done, &more) {
             Some(Refusal::Floor(metric, share)) => found.push((metric, share, class)),
-            Some(Refusal::Prerequisite) => {}
+            Some(Refusal::Prerequisite | Refusal::Unproved) => {}
             None => costly.push((class, more)),
         }
     }
     for (class, more) in costly.into_iter().take(MOST_PROBES) {
         match fabric.refusal(done, &more) {
             Some(Refusal::Floor(metric, share)) => found.push((metric, share, class)),
-            Some(Refusal::Prerequisite) => {}
+            Some(Refusal::Prerequisite | Refusal::Unproved) => {}
             None => return Vec::new(),
         }
     }

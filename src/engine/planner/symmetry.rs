@@ -75,18 +75,19 @@ impl Classes {
         self.members.len()
     }
 
-    /// Renames blocks so that equivalent states become equal; several count vectors are renamed together.
+    /// Renames blocks so that equivalent states become equal; several count vectors are renamed together, the first one
+    /// deciding before the next.
     ///
     /// Returns the new order: position `i` of the result holds what class `order[i]` held.
     pub fn canonical(&self, counts: &mut [&mut Counts]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.len()).collect();
         for orbit in &self.orbits {
-            let mut contents: Vec<(Vec<u16>, Vec<usize>)> = orbit
+            let mut contents: Vec<(Vec<Counts>, Vec<usize>)> = orbit
                 .iter()
                 .map(|block| {
-                    let values = block
+                    let values = counts
                         .iter()
-                        .flat_map(|&class| counts.iter().map(move |c| c[class]))
+                        .map(|c| block.iter().map(|&class| c[class]).collect())
                         .collect();
                     (values, block.iter().map(|&class| order[class]).collect())
                 })
@@ -96,12 +97,14 @@ impl Classes {
             }
             contents.sort_by(|a, b| b.0.cmp(&a.0));
             for (block, (values, names)) in orbit.iter().zip(contents) {
-                let mut values = values.into_iter();
                 for (&class, name) in block.iter().zip(names) {
                     order[class] = name;
-                    for c in counts.iter_mut() {
-                        c[class] = values.next().unwrap_or(0);
-                    }
+                }
+                for (c, values) in counts.iter_mut().zip(values) {
+                    block
+                        .iter()
+                        .zip(values)
+                        .for_each(|(&class, value)| c[class] = value);
                 }
             }
         }
@@ -239,3 +242,6 @@ fn intern(looks: impl Iterator<Item = Vec<(u32, u32)>>) -> Vec<u32> {
         .map(|look| numbers.get(look).copied().unwrap_or(0))
         .collect()
 }
+
+#[cfg(test)]
+mod tests;
