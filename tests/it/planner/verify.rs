@@ -147,17 +147,6 @@ pub(crate) fn brute_force(design: &Design, goal: &Goal, target: &Topology) -> Op
         let enough = |m: Metric| now.value(m) * 1000 >= start.value(m) * u64::from(goal.floors.of(m));
         Metric::ALL.into_iter().all(enough)
     };
-    let waits = |id: NodeId, done: &BTreeSet<NodeId>| {
-        let is_server = |id: NodeId| before.node(id).is_some_and(|node| node.server().is_some());
-        let ends = before
-            .links_of(id)
-            .filter_map(|link| before.link(link))
-            .flat_map(|l| [l.a.node, l.b.node]);
-        is_server(id)
-            && ends
-                .into_iter()
-                .any(|end| !is_server(end) && worked_on.contains(&end) && !done.contains(&end))
-    };
     let all = (1_usize << operations.len()) - 1;
     let mut best: Vec<Option<(usize, u128)>> = vec![None; all + 1];
     best[0] = Some((0, 0));
@@ -167,7 +156,12 @@ pub(crate) fn brute_force(design: &Design, goal: &Goal, target: &Topology) -> Op
         };
         for window in 1..=all {
             let crew = window.count_ones() <= u32::from(goal.max_operations_per_window);
-            if window & done != 0 || !crew || pick(window).iter().any(|&id| waits(id, &pick(done))) {
+            if window & done != 0
+                || !crew
+                || pick(window)
+                    .iter()
+                    .any(|&id| waits(before, &worked_on, id, &pick(done)))
+            {
                 continue;
             }
             let during = measure(done, window);
@@ -181,6 +175,14 @@ pub(crate) fn brute_force(design: &Design, goal: &Goal, target: &Topology) -> Op
         }
     }
     best[all]
+}
+
+/// Whether a server still waits for a leaf of its own.
+fn waits(before: &Topology, worked_on: &BTreeSet<NodeId>, id: NodeId, done: &BTreeSet<NodeId>) -> bool {
+    let is_server = |id: NodeId| before.node(id).is_some_and(|node| node.server().is_some());
+    let links = before.links_of(id).filter_map(|link| before.link(link));
+    let mut ends = links.flat_map(|link| [link.a.node, link.b.node]);
+    is_server(id) && ends.any(|end| !is_server(end) && worked_on.contains(&end) && !done.contains(&end))
 }
 
 /// Panics with the window and the figure that is wrong. Servers have NVLink here: their GPUs are online together.
