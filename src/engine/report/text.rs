@@ -47,15 +47,25 @@ pub fn short(value: f64) -> String {
     }
 }
 
-/// A rate: `100 Gb/s`, `12.8 Tb/s`.
+/// A rate: `100 Gb/s`, `113.6 Gb/s`, `12.8 Tb/s`. Two decimals at most, so that a proved figure keeps its digits.
 pub fn rate(rate: BitRate) -> String {
     let gbps = rate.as_gbps_f64();
     if gbps >= 10_000.0 {
-        format!("{} Tb/s", short(gbps / 1e3))
+        format!("{} Tb/s", two_decimals(gbps / 1e3))
     } else if gbps >= 1.0 || rate.is_zero() {
-        format!("{} Gb/s", short(gbps))
+        format!("{} Gb/s", two_decimals(gbps))
     } else {
-        format!("{} Mb/s", short(gbps * 1e3))
+        format!("{} Mb/s", two_decimals(gbps * 1e3))
+    }
+}
+
+/// At most two decimals, no tail of zeros, thousands separated; for what is not negative.
+fn two_decimals(value: f64) -> String {
+    let hundredths = (value * 100.0 + 0.5) as u64;
+    match hundredths % 100 {
+        0 => count(hundredths / 100),
+        part if part % 10 == 0 => format!("{}.{}", count(hundredths / 100), part / 10),
+        part => format!("{}.{part:02}", count(hundredths / 100)),
     }
 }
 
@@ -157,6 +167,10 @@ mod tests {
         assert_eq!(short(0.0), "0");
         assert_eq!(rate(BitRate::from_gbps(12_800)), "12.8 Tb/s");
         assert_eq!(rate(BitRate::from_gbps(3_200)), "3,200 Gb/s");
+        assert_eq!(rate(BitRate::from_gbps(409_600)), "409.6 Tb/s");
+        assert_eq!(rate(BitRate::from_mbps(113_600)), "113.6 Gb/s");
+        assert_eq!(rate(BitRate::from_mbps(25_050)), "25.05 Gb/s");
+        assert_eq!(rate(BitRate::ZERO), "0 Gb/s");
         assert_eq!(power(Power::from_watts(217_300)), "217 kW");
         assert_eq!(price(Price::from_usd(1_850_000)), "$1.85 M");
         assert_eq!(size(Bytes::from_mib(1536)), "1.5 GiB");

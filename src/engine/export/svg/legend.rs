@@ -98,6 +98,11 @@ fn width(entry: &Entry) -> f64 {
 /// The legend's words are ours, so they need no escaping.
 fn strokes(bundles: &[Bundle]) -> Vec<Entry> {
     let used: BTreeSet<Stroke> = bundles.iter().map(|bundle| bundle.stroke).collect();
+    let all = if used.iter().any(|stroke| matches!(stroke, Stroke::Rail(_))) {
+        ", all rails"
+    } else {
+        ""
+    };
     used.into_iter()
         .take(40)
         .map(|stroke| {
@@ -106,8 +111,8 @@ fn strokes(bundles: &[Bundle]) -> Vec<Entry> {
                 class: format!("{colour}{dash}"),
                 words: match stroke {
                     Stroke::Rail(rail) => format!("Rail {}", u32::from(rail) + 1),
-                    Stroke::Fabric => "Ethernet, all rails".to_owned(),
-                    Stroke::InfiniBand => "InfiniBand, all rails".to_owned(),
+                    Stroke::Fabric => format!("Ethernet{all}"),
+                    Stroke::InfiniBand => format!("InfiniBand{all}"),
                     Stroke::Nvlink => "NVLink".to_owned(),
                 },
             }
