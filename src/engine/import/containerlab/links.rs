@@ -2,10 +2,9 @@
 
 use super::super::quantity::parse_gbps;
 use super::super::sketch::Sketch;
-use super::records::{Endpoint, Labels, LinkRecord, place};
+use super::records::{Endpoint, LinkRecord};
 use crate::engine::import::{ImportError, Place, counted, parse_rate};
 use crate::engine::units::BitRate;
-use serde_saphyr::Spanned;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a link without a bandwidth is taken to be.
@@ -13,7 +12,7 @@ const ASSUMED_RATE: BitRate = BitRate::from_gbps(100);
 
 /// Reads the links into cables; ports come in the natural order of the interfaces' names.
 pub(super) fn read(
-    links: &[Spanned<LinkRecord>],
+    links: &[LinkRecord],
     ids: &BTreeMap<&str, usize>,
     sketch: &mut Sketch,
     notes: &mut Vec<String>,
@@ -21,14 +20,14 @@ pub(super) fn read(
     let (mut n_skipped, mut n_assumed) = (BTreeMap::new(), 0);
     let mut interfaces = Interfaces::default();
     for link in links {
-        let at = place(link.referenced);
-        if let Some(why) = outside(&link.value, ids) {
+        let at = link.place;
+        if let Some(why) = outside(link, ids) {
             *n_skipped.entry(why).or_insert(0) += 1;
             continue;
         }
-        let [a, b] = ends(&link.value, at)?;
+        let [a, b] = ends(link, at)?;
         let (from, to) = (device(a, ids, at)?, device(b, ids, at)?);
-        let rate = match stated_rate(&link.value, at)? {
+        let rate = match stated_rate(link, at)? {
             Some(rate) => rate,
             None => {
                 n_assumed += 1;
@@ -60,7 +59,7 @@ pub(super) fn read(
 /// The type of a link that leaves the fabric.
 fn outside(link: &LinkRecord, ids: &BTreeMap<&str, usize>) -> Option<String> {
     const OUTSIDE: [&str; 6] = ["host", "mgmt-net", "macvlan", "vxlan", "vxlan-stitch", "dummy"];
-    if let Some(type_name) = link.type_name.as_ref().and_then(|name| name.0.as_deref()) {
+    if let Some(type_name) = link.type_name.as_deref() {
         return (type_name != "veth").then(|| type_name.chars().take(40).collect());
     }
     let ends = link.endpoints.as_deref().unwrap_or_default();
@@ -97,8 +96,7 @@ fn device(end: &Endpoint, ids: &BTreeMap<&str, usize>, at: Place) -> Result<usiz
 
 /// The rate that a link's `vars` or `labels` give, if they do.
 fn stated_rate(link: &LinkRecord, at: Place) -> Result<Option<BitRate>, ImportError> {
-    let labels = [&link.vars, &link.labels].into_iter().flatten();
-    for (key, value) in labels.flat_map(|Labels(entries)| entries) {
+    for (key, value) in &link.labels {
         let rate = match key.to_ascii_lowercase().as_str() {
             "gbps" => parse_gbps(value),
             "bandwidth" | "speed" | "rate" | "link-speed" => parse_rate(value),

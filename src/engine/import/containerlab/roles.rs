@@ -6,14 +6,13 @@ use super::records::Topology;
 /// Decides for each node, and says by what.
 pub(super) fn decide(topology: &Topology, sketch: &mut Sketch, notes: &mut Vec<String>) {
     let degrees = sketch.degrees();
-    let nodes = topology.nodes.as_deref().unwrap_or_default();
-    for ((device, degree), (name, record)) in sketch.devices.iter_mut().zip(degrees).zip(nodes) {
+    for ((device, degree), entry) in sketch.devices.iter_mut().zip(degrees).zip(&topology.nodes) {
         let group = topology
-            .group(record.get())
+            .group(&entry.record)
             .unwrap_or_default()
             .to_ascii_lowercase();
-        let kind = topology.kind(record.get()).unwrap_or_default();
-        if is_host(&group, kind, name, degree) {
+        let kind = topology.kind(&entry.record).unwrap_or_default();
+        if is_host(&group, kind, &entry.name, degree) {
             device.role = Role::Host;
         }
     }
