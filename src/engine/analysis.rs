@@ -1,7 +1,7 @@
 //! Pure answers about a fabric: what it can carry, and what limits it.
 //!
 //! A [`Topology`](crate::engine::topology::Topology) becomes a [`CapacityGraph`] by [`from_topology`]; on that graph
-//! stand [`max_flow`] and [`bisection`]. [`oversubscription`] reads the cabling directly. Everything here counts in
+//! stand [`max_flow()`] and [`bisection()`]. [`oversubscription()`] reads the cabling directly. Everything here counts in
 //! integers of bit/s: a value is called exact only when it is proved for the graph at hand.
 
 mod bisection;

@@ -1,9 +1,9 @@
 //! Network migration: an ordered sequence of windows from the drawn fabric to a faster one.
 //!
 //! [`Planner::new`] takes the difference between a design and what its [`Goal`] makes of it: which devices are replaced by
-//! which model, which cables keep their fibre. The search ([`problem`]) orders that work into the fewest windows, then
+//! which model, which cables keep their fibre. The search (`problem`) orders that work into the fewest windows, then
 //! the least loss, so that every floor holds during and after each; devices that can change places are planned by their
-//! number ([`symmetry`]). The windows of the answer are measured again, device by device, without what the search used.
+//! number (`symmetry`). The windows of the answer are measured again, device by device, without what the search used.
 //!
 //! Prior art, by its published abstracts: Klotski (SIGCOMM'23) for compact states and symmetry, Jupiter Evolving
 //! (SIGCOMM'22) for links that run at the slower end while generations mix.

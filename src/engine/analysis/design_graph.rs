@@ -99,7 +99,7 @@ pub struct DesignBisection {
     pub cut: Option<DesignCut>,
 }
 
-/// The bisection bandwidth of a design. See [`bisection`] and [`from_topology`].
+/// The bisection bandwidth of a design. See [`bisection()`] and [`from_topology`].
 pub fn design_bisection(topology: &Topology, options: &GraphOptions, effort: Effort) -> DesignBisection {
     let design = from_topology(topology, options);
     if design.left_out > 0 {
