@@ -2,9 +2,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 
-// The goal, and what must not be passed on the way back to it: the ceiling only ever comes down.
-const GOAL = 700_000;
-const CEILING = 830_000;
+const LIMIT = 700_000;
 const folder = process.argv[2] ?? "dist";
 
 const squeeze = (bytes) =>
@@ -30,9 +28,8 @@ for (const name of names.sort()) {
   total += small;
   console.log(`${number(bytes.length)} ${number(small)}  ${name}`);
 }
-console.log(`${" ".repeat(10)} ${number(total)}  in all; the goal is ${number(GOAL).trim()}, the ceiling ${number(CEILING).trim()}`);
-if (total > CEILING) {
-  console.error("the page is over the ceiling of its size");
+console.log(`${" ".repeat(10)} ${number(total)}  in all; the limit is ${number(LIMIT).trim()}`);
+if (total > LIMIT) {
+  console.error(`the page is ${number(total - LIMIT).trim()} bytes over its limit`);
   process.exit(1);
 }
-if (total > GOAL) console.error(`NOT YET MET: the page is ${number(total - GOAL).trim()} bytes over its goal`);

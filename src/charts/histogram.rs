@@ -4,6 +4,7 @@ use super::plot::{Line, Plot, draw};
 use super::theme::Role;
 use super::ticks::{Axis, time_unit};
 use super::{Appearance, Chart, ChartSubject, ChartTable};
+use crate::engine::order::SmallSort;
 use crate::engine::report::text;
 use crate::engine::sim::SimReport;
 use crate::engine::units::SimTime;
@@ -15,7 +16,7 @@ const STAIRS: usize = 400;
 pub fn completion_times(report: &SimReport, appearance: Appearance) -> Option<Chart> {
     let fct = report.fct?;
     let mut times: Vec<SimTime> = report.flows.iter().filter_map(|flow| flow.fct).collect();
-    times.sort_unstable();
+    times.small_sort();
     let title = "Flow completion times";
     let (unit, ps) = time_unit(fct.max);
     let plot = Plot {

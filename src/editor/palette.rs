@@ -1,6 +1,7 @@
 //! What can be dragged onto the canvas.
 
 use crate::engine::catalog::{self, NvlinkScope};
+use crate::engine::order::SmallSort;
 use crate::engine::topology::LinkLayer;
 use crate::engine::topology::{Node, equipment};
 
@@ -107,7 +108,7 @@ pub fn palette() -> Vec<PaletteSection> {
         .map(|sheet| PaletteItem::Server(sheet.model))
         .collect();
     // The reference server of the 100G world comes first; the rest stays in the catalogue's order.
-    servers.sort_by_key(|item| item.model() != equipment::REFERENCE_SERVER);
+    servers.small_sort_by_key(|item| item.model() != equipment::REFERENCE_SERVER);
     let domains = catalog::platforms()
         .iter()
         .filter(|sheet| matches!(sheet.nvlink_scope, NvlinkScope::Rack(_)))

@@ -4,6 +4,7 @@ use super::{Gesture, Plan, View};
 use crate::editor::{Hit, Phase, Pointer, Selection, WorldPoint};
 use crate::engine::document::{Command, CommandError, connectable};
 use crate::engine::ids::NodeId;
+use crate::engine::order::SmallSort;
 use crate::engine::topology::{LinkLayer, PortRef, Topology};
 
 /// A cable that hangs on the pointer.
@@ -142,7 +143,7 @@ fn free_ports(topology: &Topology, node: NodeId, other: NodeId) -> Vec<(PortRef,
     let record = topology.node(node);
     if let (Some(rail), Some(server)) = (rail, record.and_then(|node| node.server())) {
         let n = record.map_or(0, |node| node.network_ports().count() as u16);
-        ports.sort_by_key(|(port, _)| server.nic_of_port(port.port, n) != rail);
+        ports.small_sort_by_key(|(port, _)| server.nic_of_port(port.port, n) != rail);
     }
     ports
 }

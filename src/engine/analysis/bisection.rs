@@ -25,6 +25,7 @@ mod tabu;
 mod twin_counts;
 
 use super::{CapacityGraph, EdgeId, VertexId};
+use crate::engine::order::SmallSort;
 use crate::engine::units::BitRate;
 use problem::Base;
 use serde::{Deserialize, Serialize};
@@ -250,6 +251,6 @@ fn conclude(base: &Base<'_>, lower: i64, proof: Proof, placement: &[bool], blank
 fn full_bisection(graph: &CapacityGraph) -> BitRate {
     let rates = graph.rates();
     let mut own: Vec<BitRate> = graph.endpoints().map(|v| rates[v.index()]).collect();
-    own.sort_unstable();
+    own.small_sort();
     own.iter().take(own.len() / 2).copied().sum()
 }

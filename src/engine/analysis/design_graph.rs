@@ -4,6 +4,7 @@ mod builder;
 
 use super::{Bisection, CapacityGraph, Cut, EdgeId, Effort, Proof, bisection};
 use crate::engine::ids::{LinkId, NodeId};
+use crate::engine::order::SmallSort;
 use crate::engine::topology::Topology;
 use crate::engine::units::BitRate;
 use builder::Builder;
@@ -168,12 +169,12 @@ impl DesignGraph {
                 _ => {}
             }
         }
-        named.links.sort_unstable();
+        named.links.small_sort();
         named.links.dedup();
-        named.split_servers.sort_unstable();
+        named.split_servers.small_sort();
         named.split_servers.dedup();
-        named.side_a.sort_unstable();
-        named.devices_a.sort_unstable();
+        named.side_a.small_sort();
+        named.devices_a.small_sort();
         named
     }
 

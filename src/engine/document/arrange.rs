@@ -2,6 +2,7 @@
 
 use super::{Layout, Point, footprint};
 use crate::engine::ids::NodeId;
+use crate::engine::order::SmallSort;
 use crate::engine::topology::{Adjacency, NodeKind, Tier, Topology, tiers};
 
 /// Space between neighbours in a row.
@@ -63,7 +64,7 @@ fn band(topology: &Topology, view: &Adjacency, all: &[Tier], tier: Tier) -> Opti
     if members.is_empty() {
         return None;
     }
-    members.sort_by_key(|&i| order_key(topology, view, all, i));
+    members.small_sort_by_key(|&i| order_key(topology, view, all, i));
     let size = members
         .iter()
         .filter_map(|&i| topology.node(view.id(i)))

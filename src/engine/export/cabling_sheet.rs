@@ -1,6 +1,7 @@
 //! The cabling sheet: one line a cable, for the people who pull it.
 
 use super::csv::{Cell, Table};
+use crate::engine::order::SmallSort;
 use crate::engine::topology::{Link, NodeKind, PortRef, Topology};
 
 /// The columns, in order.
@@ -31,7 +32,7 @@ pub fn cabling_sheet(topology: &Topology) -> String {
             (a, b, link)
         })
         .collect();
-    rows.sort_by_key(|&(a, b, _)| (a, b));
+    rows.small_sort_by_key(|&(a, b, _)| (a, b));
     let mut table = Table::new(&COLUMNS);
     for (number, (a, b, link)) in rows.into_iter().enumerate() {
         let name = |port: PortRef| topology.node(port.node).map_or("", |node| node.name.as_str());

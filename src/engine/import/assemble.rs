@@ -2,6 +2,7 @@
 
 use super::sketch::{Cord, Device, End, Role, Sketch};
 use super::{ImportError, Place, counted};
+use crate::engine::order::SmallSort;
 use crate::engine::topology::generate::{Blueprint, Wire};
 use crate::engine::topology::{
     Cable, Cage, Connector, LinkLayer, Medium, Node, NodeKind, Nvlink, NvlinkDomain, NvlinkReach, Polarity,
@@ -211,7 +212,7 @@ fn devices(
     let mut ports = vec![(0, 0); sketch.cables.len()];
     let mut nodes = Vec::with_capacity(sketch.devices.len());
     for (i, (device, list)) in sketch.devices.iter().zip(&mut ends).enumerate() {
-        list.sort_unstable();
+        list.small_sort();
         let groups = groups(sketch, device, list, &mut ports)?;
         nodes.push(node(device, groups, attached.get(&i).copied()));
     }

@@ -11,6 +11,7 @@ use crate::engine::analysis::{
 };
 use crate::engine::catalog::{Fit, LinkLayer};
 use crate::engine::ids::NodeId;
+use crate::engine::order::SmallSort;
 use crate::engine::topology::{Link, Node, Tier, Topology};
 use crate::engine::units::BitRate;
 use std::collections::BTreeMap;
@@ -190,7 +191,7 @@ fn whole_servers_cut(fabric: &Topology, n_endpoints: usize) -> Option<BitRate> {
         return None;
     }
     let mut rates: Vec<BitRate> = by_server.into_values().collect();
-    rates.sort_unstable();
+    rates.small_sort();
     Some(rates[..rates.len() / 2].iter().copied().sum())
 }
 

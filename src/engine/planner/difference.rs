@@ -6,6 +6,7 @@ use super::replacement::{CableEnd, Chooser};
 use super::{Goal, OperationKind};
 use crate::engine::catalog::{Cage, Fit, LinkLayer, switch};
 use crate::engine::ids::LinkId;
+use crate::engine::order::SmallSort;
 use crate::engine::topology::{Adjacency, Link, Node, PortGroup, PortRef, Tier, Topology, tiers};
 use crate::engine::units::BitRate;
 use std::collections::BTreeMap;
@@ -158,7 +159,7 @@ impl Difference {
         for (device, change) in self.devices.iter().enumerate() {
             let Some(choice) = &change.switch else { continue };
             let mut numbers: Vec<u16> = old_ports[device].clone();
-            numbers.sort_unstable();
+            numbers.small_sort();
             moved.extend(
                 numbers
                     .iter()

@@ -12,6 +12,7 @@ use super::problem::{Counts, Problem, Worth};
 use super::symmetry::Classes;
 use super::{Goal, Metric, OperationKind};
 use crate::engine::analysis::{Bisection, Proof};
+use crate::engine::order::SmallSort;
 use crate::engine::topology::{Tier, Topology};
 use crate::engine::units::BitRate;
 use std::collections::BTreeMap;
@@ -249,7 +250,7 @@ impl Fabric {
             }
         }
         for list in &mut before {
-            list.sort_unstable();
+            list.small_sort();
             list.dedup();
         }
         before

@@ -4,6 +4,7 @@ use crate::engine::catalog::{
     Cage, Fit, LinkLayer, NicSheet, PlatformSheet, SwitchSheet, module_fits, nic, nics, platform, platforms,
     switch, switches,
 };
+use crate::engine::order::SmallSort;
 use crate::engine::topology::{Node, NodeKind, PortGroup, Server, equipment};
 use crate::engine::units::BitRate;
 use std::cmp::Reverse;
@@ -78,7 +79,7 @@ fn assign_ports(sheet: &SwitchSheet, needs: &[PortNeed]) -> Option<(Vec<u16>, u6
     }
     let mut free = vec![true; ports.len()];
     let mut order: Vec<usize> = (0..needs.len()).collect();
-    order.sort_by_key(|&i| (Reverse(needs[i].rate), needs[i].port));
+    order.small_sort_by_key(|&i| (Reverse(needs[i].rate), needs[i].port));
     let mut chosen = vec![0; needs.len()];
     let (mut adapters, mut meanwhile) = (0, 0);
     for i in order {

@@ -8,6 +8,7 @@
 
 mod windows;
 
+use crate::engine::order::SmallSort;
 use std::collections::{BTreeMap, BTreeSet};
 use windows::{count_windows, every_window, some_windows};
 
@@ -269,7 +270,7 @@ impl<P: Problem> Search<P> {
             self.end_layer();
             return;
         }
-        steps.sort_by(|a, b| (a.total, a.from, &a.window).cmp(&(b.total, b.from, &b.window)));
+        steps.small_sort_by(|a, b| (a.total, a.from, &a.window).cmp(&(b.total, b.from, &b.window)));
         let layer = self.layers.len() - 1;
         let mut best: Option<Settled> = None;
         for step in steps {

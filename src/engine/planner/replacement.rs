@@ -4,6 +4,7 @@ use super::difference::{DeviceChange, LinkChange, Wish, gbps};
 use super::hardware::{PortNeed, SwitchChoice, choose_nic, choose_switch, replaced_nics, replaced_switch};
 use super::{Goal, OperationKind};
 use crate::engine::catalog::{Cage, LinkLayer};
+use crate::engine::order::SmallSort;
 use crate::engine::topology::{Node, NodeKind, Server, Tier};
 use crate::engine::units::BitRate;
 use std::collections::BTreeMap;
@@ -85,7 +86,7 @@ impl<'a> Chooser<'a> {
         ends: &[CableEnd],
     ) -> Result<DeviceChange, String> {
         let mut needs: Vec<PortNeed> = ends.iter().map(|end| end.need(node, self.goal.rate)).collect();
-        needs.sort_unstable();
+        needs.small_sort();
         let is_leaf = tier == Tier::Leaf;
         let models = &self.goal.models;
         let wanted = if is_leaf {

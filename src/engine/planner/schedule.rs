@@ -7,6 +7,7 @@ use super::interval::Interval;
 use super::problem::Counts;
 use super::{Binding, Metric, Metrics, Operation, OperationKind, Shares, Window};
 use crate::engine::analysis::Bisection;
+use crate::engine::order::SmallSort;
 use crate::engine::units::BitRate;
 
 /// One window by classes, as the design names them: what is done before it, and what is done in it.
@@ -77,7 +78,7 @@ pub(super) fn window(fabric: &mut Fabric, (done, now): &Step) -> Window {
         .iter()
         .filter_map(|&device| operation(fabric, device, &before, &finished))
         .collect();
-    operations.sort_by_key(|operation| operation.kind);
+    operations.small_sort_by_key(|operation| operation.kind);
     let minutes = fabric.minutes(now);
     Window {
         rollback: rollback(fabric, &operations, minutes),
@@ -133,7 +134,7 @@ pub(super) fn limits(fabric: &mut Fabric, done: &[u16], now: &[u16]) -> Vec<(Met
             None => return Vec::new(),
         }
     }
-    found.sort_by_key(|&(metric, share, class)| (metric, std::cmp::Reverse(share), class));
+    found.small_sort_by_key(|&(metric, share, class)| (metric, std::cmp::Reverse(share), class));
     found.dedup_by_key(|limit| limit.0);
     found
 }

@@ -5,6 +5,7 @@
 //! interchangeable only after the exchange was checked cable for cable. Both merges are therefore exact.
 
 use super::problem::Counts;
+use crate::engine::order::SmallSort;
 use crate::engine::topology::Tier;
 use std::collections::BTreeMap;
 
@@ -46,11 +47,11 @@ impl Classes {
         let mut by_sight: BTreeMap<(u32, Vec<Seen>), Vec<usize>> = BTreeMap::new();
         for (i, vertex) in vertices.iter().enumerate() {
             let mut cables = vertex.cables.clone();
-            cables.sort_unstable();
+            cables.small_sort();
             by_sight.entry((vertex.colour, cables)).or_default().push(i);
         }
         let mut members: Vec<Vec<usize>> = by_sight.into_values().collect();
-        members.sort_unstable();
+        members.small_sort();
         let mut of = vec![0; vertices.len()];
         for (class, devices) in members.iter().enumerate() {
             for &device in devices {
@@ -95,7 +96,7 @@ impl Classes {
             if contents.is_sorted_by(|a, b| a.0 >= b.0) {
                 continue;
             }
-            contents.sort_by(|a, b| b.0.cmp(&a.0));
+            contents.small_sort_by(|a, b| b.0.cmp(&a.0));
             for (block, (values, names)) in orbit.iter().zip(contents) {
                 for (&class, name) in block.iter().zip(names) {
                     order[class] = name;
@@ -124,7 +125,7 @@ impl Quotient {
                         towards.entry(other).or_default().push(kind);
                     }
                 }
-                towards.values_mut().for_each(|kinds| kinds.sort_unstable());
+                towards.values_mut().for_each(|kinds| kinds.small_sort());
                 towards
             })
             .collect();
@@ -142,7 +143,7 @@ impl Quotient {
         let refined = self.refined_colours();
         let mut by_look: BTreeMap<Vec<u32>, Vec<Vec<usize>>> = BTreeMap::new();
         for mut block in self.components_below(tier) {
-            block.sort_by_key(|&class| (refined[class], class));
+            block.small_sort_by_key(|&class| (refined[class], class));
             let look = block.iter().map(|&class| refined[class]).collect();
             by_look.entry(look).or_default().push(block);
         }
@@ -202,7 +203,7 @@ impl Quotient {
                     .flat_map(|(&other, kinds)| kinds.iter().map(move |&kind| (other, kind)))
                     .map(|(other, kind)| (colours[other], kind))
                     .collect();
-                look.sort_unstable();
+                look.small_sort();
                 look.insert(0, (colours[class], 0));
                 look
             }));

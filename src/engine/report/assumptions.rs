@@ -6,6 +6,7 @@ use crate::engine::catalog::{
     Evidence, LinkSheet, PlatformSheet, Source, SwitchSheet, nic, platform, switch,
 };
 use crate::engine::collective::{AllReduceReport, EFFICIENCIES};
+use crate::engine::order::SmallSort;
 use crate::engine::topology::{NodeKind, Topology};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,7 +75,7 @@ pub fn assumptions(topology: &Topology, all_reduce: Option<&AllReduceReport>) ->
     }
     list.retain(|assumption| assumption.evidence != Evidence::Primary);
     // Stable: what is about one model stays together.
-    list.sort_by_key(|assumption| std::cmp::Reverse(assumption.evidence));
+    list.small_sort_by_key(|assumption| std::cmp::Reverse(assumption.evidence));
     if let Some(all_reduce) = all_reduce {
         of_all_reduce(all_reduce, &mut list);
     }

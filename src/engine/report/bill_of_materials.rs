@@ -6,6 +6,7 @@ use super::text::metres;
 use crate::engine::catalog::{
     Between, Cable, Evidence, LinkForm, LinkSheet, Medium, Source, platform, switch,
 };
+use crate::engine::order::SmallSort;
 use crate::engine::topology::{LinkLayer, Node, NodeKind, Topology};
 use crate::engine::units::{BitRate, Length, Power, Price};
 use serde::{Deserialize, Serialize};
@@ -95,7 +96,7 @@ pub fn bill_of_materials(topology: &Topology) -> Bill {
     let mut parts = devices(topology);
     let mut unknown = Vec::new();
     cables(topology, &mut parts, &mut unknown);
-    parts.sort_by(|a, b| (a.category, &a.model).cmp(&(b.category, &b.model)));
+    parts.small_sort_by(|a, b| (a.category, &a.model).cmp(&(b.category, &b.model)));
     left_out(&parts, &mut unknown);
     let prices: Vec<Between<Price>> = parts.iter().filter_map(Part::price).collect();
     Bill {

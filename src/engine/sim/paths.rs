@@ -9,6 +9,7 @@ use super::random::mix;
 use super::routing::{FlowKey, Routes};
 use super::scenario::Scenario;
 use super::workload::{Plan, PlannedFlow};
+use crate::engine::order::SmallSort;
 
 /// Paths of all flows.
 pub(super) struct Paths {
@@ -36,7 +37,7 @@ struct Wanted {
 pub(super) fn lay_paths(network: &Network, plan: &Plan, scenario: &Scenario) -> Result<Paths, ScenarioError> {
     let flows = &plan.flows;
     let mut order: Vec<u32> = (0..flows.len() as u32).collect();
-    order.sort_by_key(|&i| (flows[i as usize].src, flows[i as usize].dst));
+    order.small_sort_by_key(|&i| (flows[i as usize].src, flows[i as usize].dst));
     let mut laid = Paths {
         hops: Vec::new(),
         paths: Vec::with_capacity(flows.len()),
@@ -73,7 +74,7 @@ pub(super) fn lay_paths(network: &Network, plan: &Plan, scenario: &Scenario) -> 
             place,
         });
     }
-    wanted.sort_unstable();
+    wanted.small_sort();
     laid.trace_all(network, flows, &order, &keys, &wanted)?;
     Ok(laid)
 }

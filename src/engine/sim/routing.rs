@@ -4,6 +4,7 @@
 //! frames walk by position; the hot path never looks a route up.
 
 use super::network::{Network, NextHopOrder, Vertex};
+use crate::engine::order::SmallSort;
 use std::collections::VecDeque;
 
 /// What the ECMP hash sees of a frame.
@@ -80,7 +81,7 @@ impl Routes {
         }
         if network.next_hop_order == NextHopOrder::LastNeighbourFirst {
             for list in &mut ports {
-                list.sort_by_key(|&(port, neighbour)| (std::cmp::Reverse(neighbour), port));
+                list.small_sort_by_key(|&(port, neighbour)| (std::cmp::Reverse(neighbour), port));
             }
         }
         let seeds = network.switches.iter().map(|switch| switch.hash_seed).collect();

@@ -11,6 +11,7 @@ use super::report::{
 use super::scenario::Scenario;
 use super::shared_buffer::SharedBuffer;
 use super::stall;
+use crate::engine::order::SmallSort;
 use crate::engine::topology::LinkLayer;
 use crate::engine::units::{BitRate, Bytes, SimTime};
 
@@ -115,7 +116,7 @@ pub(super) fn time_alone(core: &Core, flow: usize) -> u64 {
 }
 
 fn percentiles(mut times: Vec<SimTime>) -> Option<Percentiles> {
-    times.sort_unstable();
+    times.small_sort();
     let n = times.len();
     let rank = |percent: usize| times[(n * percent).div_ceil(100).clamp(1, n) - 1];
     let sum: u128 = times.iter().map(|time| u128::from(time.as_ps())).sum();
@@ -204,7 +205,7 @@ fn switches(core: &Core, network: &Network) -> Vec<SwitchResult> {
 fn queues(core: &Core, network: &Network) -> Vec<QueueSeries> {
     let peak = |p: u32| core.ports[p as usize].counters.peak_egress;
     let mut places: Vec<usize> = (0..core.recorder.ports.len()).collect();
-    places.sort_by_key(|&place| (std::cmp::Reverse(peak(core.recorder.ports[place])), place));
+    places.small_sort_by_key(|&place| (std::cmp::Reverse(peak(core.recorder.ports[place])), place));
     let busy = places
         .into_iter()
         .filter(|&place| peak(core.recorder.ports[place]) > 0)

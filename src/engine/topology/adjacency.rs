@@ -2,6 +2,7 @@
 
 use super::{PortRef, Topology};
 use crate::engine::ids::{LinkId, NodeId};
+use crate::engine::order::SmallSort;
 use crate::engine::units::BitRate;
 
 /// One cable seen from one device.
@@ -49,7 +50,7 @@ impl Adjacency {
         let mut edges = Vec::with_capacity(2 * topology.n_links());
         first.push(0);
         for mut list in lists {
-            list.sort_unstable_by_key(|edge| (edge.port, edge.link));
+            list.small_sort_by_key(|edge| (edge.port, edge.link));
             edges.append(&mut list);
             first.push(edges.len());
         }

@@ -16,6 +16,7 @@ pub use finding::{Finding, FindingCode, Severity};
 
 use super::{Adjacency, LinkLayer, Node, NodeKind, Tier, Topology, tiers as tiers_of};
 use crate::engine::ids::NodeId;
+use crate::engine::order::SmallSort;
 
 /// What every check reads: the tables, the dense view and the tier of every device.
 struct Fabric<'a> {
@@ -70,7 +71,7 @@ pub fn validate(topology: &Topology) -> Vec<Finding> {
     tiers::check(&fabric, &mut findings);
     nvlink::check(&fabric, &mut findings);
     // Stable: findings of one code keep the order in which their check made them.
-    findings.sort_by_key(|finding| (finding.severity, finding.code));
+    findings.small_sort_by_key(|finding| (finding.severity, finding.code));
     findings
 }
 

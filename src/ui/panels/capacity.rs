@@ -4,6 +4,7 @@ mod all_reduce;
 
 use crate::editor::{Action, Selection};
 use crate::engine::analysis::{DesignBisection, Oversubscription};
+use crate::engine::order::SmallSort;
 use crate::engine::report::text;
 use crate::engine::topology::Topology;
 use crate::ui::snapshot::PanelProps;
@@ -67,7 +68,7 @@ fn oversubscription(answer: &Oversubscription, topology: &Topology) -> Html {
     let ratio =
         |value: Option<f64>| value.map_or_else(|| "∞".to_owned(), |v| format!("{} : 1", text::short(v)));
     let mut switches: Vec<_> = answer.switches.iter().collect();
-    switches.sort_by(|a, b| b.ratio().compare(a.ratio()));
+    switches.small_sort_by(|a, b| b.ratio().compare(a.ratio()));
     let rows = switches.iter().take(12).map(|switch| {
         let name = topology.node(switch.node).map_or("?", |node| node.name.as_str());
         html! {

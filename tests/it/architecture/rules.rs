@@ -7,20 +7,25 @@ use super::names::{Named, module_of, named_by};
 const ROOMS: &[(&str, &[&str])] = &[
     // The ground floor, from the ground up.
     ("units", &[]),
+    ("order", &[]),
     ("ids", &[]),
     ("catalog", &["units"]),
-    ("topology", &["units", "ids", "catalog"]),
-    ("document", &["units", "ids", "catalog", "topology"]),
-    ("sim", &["units", "ids", "catalog", "topology"]),
+    ("topology", &["units", "order", "ids", "catalog"]),
+    ("document", &["units", "order", "ids", "catalog", "topology"]),
+    ("sim", &["units", "order", "ids", "catalog", "topology"]),
     (
         "collective",
-        &["units", "ids", "catalog", "topology", "sim::workload"],
+        &["units", "order", "ids", "catalog", "topology", "sim::workload"],
     ),
-    ("analysis", &["units", "ids", "catalog", "topology", "collective"]),
+    (
+        "analysis",
+        &["units", "order", "ids", "catalog", "topology", "collective"],
+    ),
     (
         "planner",
         &[
             "units",
+            "order",
             "ids",
             "catalog",
             "topology",
@@ -29,11 +34,15 @@ const ROOMS: &[(&str, &[&str])] = &[
             "collective",
         ],
     ),
-    ("import", &["units", "ids", "catalog", "topology", "document"]),
+    (
+        "import",
+        &["units", "order", "ids", "catalog", "topology", "document"],
+    ),
     (
         "export",
         &[
             "units",
+            "order",
             "ids",
             "catalog",
             "topology",
@@ -50,6 +59,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "report",
         &[
             "units",
+            "order",
             "ids",
             "catalog",
             "topology",

@@ -1,6 +1,7 @@
 //! The problem with single-homed endpoints only, for the arguments that need that.
 
 use super::problem::{Links, Problem};
+use crate::engine::order::SmallSort;
 
 /// Nodes with endpoints hung on them, each by one link.
 ///
@@ -46,7 +47,7 @@ impl Plain {
                 }
             }
         }
-        rates.iter_mut().for_each(|list| list.sort_unstable());
+        rates.iter_mut().for_each(|list| list.small_sort());
         Self::finish(links, rates, problem.endpoints)
     }
 
@@ -60,7 +61,7 @@ impl Plain {
 
     fn finish(links: Vec<Links>, rates: Vec<Vec<i64>>, endpoints: u32) -> Self {
         let mut all: Vec<i64> = rates.iter().flatten().copied().collect();
-        all.sort_unstable();
+        all.small_sort();
         let uniform = all.first().copied().filter(|first| all.last() == Some(first));
         let mut cheapest = vec![0];
         let mut sum = 0;
@@ -128,7 +129,7 @@ impl Plain {
                     .filter(|(_, side)| **side == fuller)
                     .flat_map(|(list, _)| list.iter().copied())
                     .collect();
-                leaving.sort_unstable();
+                leaving.small_sort();
                 leaving.iter().take(excess).sum()
             }
         };

@@ -1,6 +1,7 @@
 //! The problem that all proofs share: nodes without weight, and endpoints that hang on them.
 
 use super::super::{CapacityGraph, VertexId};
+use crate::engine::order::SmallSort;
 use std::collections::BTreeMap;
 
 /// Links to nodes with their capacity in units, sorted by node, one entry a node.
@@ -98,7 +99,7 @@ impl Problem {
             value += on_b * i64::from(kind.count);
             order.push((on_a - on_b, i as u32));
         }
-        order.sort_unstable();
+        order.small_sort();
         let mut on_a = vec![0; self.types.len()];
         let mut left = self.half();
         for (gain, i) in order {
@@ -113,7 +114,7 @@ impl Problem {
 
 /// Sorts a list of links and adds up those to the same node.
 pub(super) fn sum_parallel(list: &mut Links) {
-    list.sort_unstable();
+    list.small_sort();
     list.dedup_by(|next, kept| {
         let same = next.0 == kept.0;
         if same {

@@ -7,6 +7,7 @@
 
 use super::problem::{Links, Problem};
 use super::solve::Found;
+use crate::engine::order::SmallSort;
 use std::collections::BTreeMap;
 
 /// An endpoint type as one of its nodes sees it: the own link, the other links, and how many there are.
@@ -97,7 +98,7 @@ impl Classes {
         }
         let mut classes: BTreeMap<(&Links, Vec<Attachment>), Vec<u32>> = BTreeMap::new();
         for (v, mut own) in attachments.into_iter().enumerate() {
-            own.sort_unstable();
+            own.small_sort();
             classes
                 .entry((&problem.links[v], own))
                 .or_default()
@@ -117,7 +118,7 @@ impl Classes {
                 .map(|&(to, weight)| (class_of[to as usize], weight))
                 .filter(|&(other, _)| other as usize > i)
                 .collect();
-            seen.sort_unstable();
+            seen.small_sort();
             seen.dedup();
             links.extend(seen.into_iter().map(|(other, weight)| (i as u32, other, weight)));
         }
@@ -154,7 +155,7 @@ impl Classes {
                 .iter()
                 .map(|&(node, w)| (self.class_of[node as usize], w))
                 .collect();
-            list.sort_unstable();
+            list.small_sort();
             if list.len() > 6 || list.windows(2).any(|pair| pair[0].0 == pair[1].0) {
                 return None;
             }
@@ -190,7 +191,7 @@ impl Classes {
                 });
             }
         }
-        terms.sort_by_key(|term| term.gain);
+        terms.small_sort_by_key(|term| term.gain);
         Some(terms)
     }
 }

@@ -3,6 +3,7 @@
 use super::super::VertexId;
 use super::{DesignGraph, Endpoints, GraphOptions, Origin};
 use crate::engine::ids::{LinkId, NodeId};
+use crate::engine::order::SmallSort;
 use crate::engine::topology::{Link, LinkLayer, Node, NodeKind, NvlinkReach, PortRef, Server, Topology};
 use crate::engine::units::BitRate;
 use std::collections::BTreeMap;
@@ -149,7 +150,7 @@ impl<'a> Builder<'a> {
             }
         }
         for ports in by_nic.values_mut() {
-            ports.sort_unstable();
+            ports.small_sort();
             ports.dedup();
         }
         (by_nic, nvlink_cables)

@@ -5,6 +5,7 @@ use super::page::{Cell, Column, Page};
 use super::summary::bisection_words;
 use crate::engine::analysis::{DesignCut, Ratio};
 use crate::engine::ids::NodeId;
+use crate::engine::order::SmallSort;
 use crate::engine::report::text;
 use crate::engine::topology::Topology;
 use crate::engine::units::BitRate;
@@ -156,7 +157,7 @@ pub(super) fn oversubscription(page: &mut Page, input: &ReportInput<'_>) {
         }),
     );
     let mut switches: Vec<_> = answer.switches.iter().collect();
-    switches.sort_by(|a, b| b.ratio().compare(a.ratio()).then(a.node.cmp(&b.node)));
+    switches.small_sort_by(|a, b| b.ratio().compare(a.ratio()).then(a.node.cmp(&b.node)));
     page.fold("Every switch, the worst first", |page| {
         page.table(
             &cut_off(switches.len(), "switches"),

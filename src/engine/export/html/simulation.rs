@@ -5,6 +5,7 @@ use super::page::{Cell, Column, Page};
 use super::{ReportInput, charts};
 use crate::engine::export::svg::{DrawingOptions, drawing};
 use crate::engine::ids::LinkId;
+use crate::engine::order::SmallSort;
 use crate::engine::report::{ChartSubject, text};
 use crate::engine::sim::{LinkResult, SimReport};
 use crate::engine::topology::{PortRef, Topology};
@@ -126,7 +127,7 @@ fn unfinished(page: &mut Page, run: &SimReport) {
 
 fn links(page: &mut Page, run: &SimReport, topology: &Topology) {
     let mut links: Vec<&LinkResult> = run.links.iter().filter(|link| busiest(link) > 0).collect();
-    links.sort_by_key(|link| (std::cmp::Reverse(busiest(link)), link.link));
+    links.small_sort_by_key(|link| (std::cmp::Reverse(busiest(link)), link.link));
     if links.is_empty() {
         return;
     }
@@ -181,7 +182,7 @@ fn link_name(topology: &Topology, id: LinkId, forward: bool) -> String {
 
 fn buffers(page: &mut Page, run: &SimReport, topology: &Topology) {
     let mut switches: Vec<_> = run.switches.iter().collect();
-    switches.sort_by_key(|switch| (std::cmp::Reverse(switch.peak_shared), switch.node));
+    switches.small_sort_by_key(|switch| (std::cmp::Reverse(switch.peak_shared), switch.node));
     if switches.is_empty() {
         return;
     }

@@ -4,6 +4,7 @@ use super::super::quantity::parse_gbps;
 use super::super::sketch::Sketch;
 use super::records::{Endpoint, LinkRecord};
 use crate::engine::import::{ImportError, Place, counted, parse_rate};
+use crate::engine::order::SmallSort;
 use crate::engine::units::BitRate;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -135,7 +136,7 @@ impl<'a> Interfaces<'a> {
     /// Gives each end its rank among the interfaces of its device.
     fn order_ports(&self, sketch: &mut Sketch, notes: &mut Vec<String>) {
         let mut ranked: Vec<usize> = (0..self.ends.len()).collect();
-        ranked.sort_by_cached_key(|&i| {
+        ranked.small_sort_by_key(|&i| {
             let (node, interface) = self.ends[i];
             (node, natural(interface), i)
         });
@@ -181,7 +182,7 @@ mod tests {
     #[test]
     fn interfaces_sort_as_people_count() {
         let mut names = ["e1-10", "e1-2", "Ethernet4", "e1-1", "eth0", "e"];
-        names.sort_by_key(|name| natural(name));
+        names.small_sort_by_key(|name| natural(name));
         assert_eq!(names, ["Ethernet4", "e1-1", "e1-2", "e1-10", "e", "eth0"]);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Blueprint, RecipeError, Wire};
 use crate::engine::catalog::{self, PlatformSheet, SwitchSheet, usual_cable};
+use crate::engine::order::SmallSort;
 use crate::engine::topology::{Node, PortGroup};
 use crate::engine::units::{BitRate, Length};
 
@@ -104,7 +105,7 @@ impl Builder {
             .filter(|(port, _)| *port >= first)
             .map(|(port, group)| (port, group.rate))
             .collect();
-        ports.sort_by_key(|&(port, rate)| (std::cmp::Reverse(rate), port));
+        ports.small_sort_by_key(|&(port, rate)| (std::cmp::Reverse(rate), port));
         ports.into_iter().map(|(port, _)| port).collect()
     }
 

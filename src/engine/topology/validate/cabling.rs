@@ -3,6 +3,7 @@
 use super::words::{count, grouped, kind_name, listed, verb};
 use super::{Fabric, Finding, FindingCode, Severity};
 use crate::engine::ids::NodeId;
+use crate::engine::order::SmallSort;
 use crate::engine::topology::{LinkLayer, Node, NodeKind, Server, Tier};
 use std::collections::BTreeMap;
 
@@ -89,7 +90,7 @@ fn partitioned(fabric: &Fabric<'_>, findings: &mut Vec<Finding>) {
             }
         }
         if !endpoints.is_empty() {
-            endpoints.sort_unstable();
+            endpoints.small_sort();
             parts.push(endpoints);
         }
     }
@@ -97,7 +98,7 @@ fn partitioned(fabric: &Fabric<'_>, findings: &mut Vec<Finding>) {
         return;
     }
     // The largest part is "the" network; the others are what is cut off.
-    parts.sort_by_key(|part| (std::cmp::Reverse(part.len()), part.first().copied()));
+    parts.small_sort_by_key(|part| (std::cmp::Reverse(part.len()), part.first().copied()));
     let cut_off: Vec<NodeId> = parts[1..].iter().flatten().copied().collect();
     let message = format!(
         "The network is in {} parts that cannot reach each other: {} with {} in one, {} ({}) in the others.",

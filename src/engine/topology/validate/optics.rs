@@ -6,6 +6,7 @@ use crate::engine::catalog::{
     Cable, Cage, Connector, Fit, LinkLayer, LinkSheet, Medium, Polarity, links as products, module_fits,
 };
 use crate::engine::ids::LinkId;
+use crate::engine::order::SmallSort;
 use crate::engine::units::{BitRate, Length};
 use std::collections::BTreeMap;
 
@@ -84,7 +85,7 @@ pub(super) fn check(fabric: &Fabric<'_>, findings: &mut Vec<Finding>) {
         }
     }
     for (fault, mut links) in faults {
-        links.sort_unstable();
+        links.small_sort();
         findings.push(told(fabric, fault, &links).links(links));
     }
 }

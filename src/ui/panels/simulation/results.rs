@@ -1,6 +1,7 @@
 //! What came out of a packet simulation.
 
 use crate::charts;
+use crate::engine::order::SmallSort;
 use crate::engine::report::text;
 use crate::engine::sim::{LinkResult, SimReport};
 use crate::engine::topology::Topology;
@@ -75,7 +76,8 @@ fn totals(report: &SimReport) -> Html {
 fn links(report: &SimReport, topology: &Topology) -> Html {
     let paused = |link: &LinkResult| link.forward.paused.max(link.backward.paused);
     let mut worst: Vec<&LinkResult> = report.links.iter().collect();
-    worst.sort_by_key(|link| std::cmp::Reverse((paused(link), link.utilisation_per_mille(), link.link)));
+    worst
+        .small_sort_by_key(|link| std::cmp::Reverse((paused(link), link.utilisation_per_mille(), link.link)));
     let name = |link: &LinkResult| {
         let ends = topology
             .link(link.link)
