@@ -7,13 +7,16 @@ mod analyze;
 
 pub use analyze::{Analysis, Counts, analyze};
 
+use crate::engine::catalog;
 use crate::engine::document::{Design, OpenError};
 use crate::engine::ids::{JobId, Revision};
 use crate::engine::import::{self, ImportError};
 use crate::engine::planner::{Goal, MigrationPlan, PlanError, Planner};
 use crate::engine::protocol::Response;
 use crate::engine::sim::{Progress, Scenario, ScenarioError, SimReport, Simulation};
+use crate::engine::topology::Node;
 use crate::engine::topology::generate::Recipe;
+use crate::engine::units::Bytes;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -169,7 +172,7 @@ impl Job {
             Work::New(Task::Analyze) => Ok(Slice::Done(Outcome::Analysis(Box::new(analyze(&self.design))))),
             Work::New(Task::Open { name, bytes }) => open(&name, &bytes).map(Slice::Done),
             Work::New(Task::Simulate(scenario)) => {
-                let simulation = Simulation::new(self.design.topology(), &scenario)?;
+                let simulation = Simulation::with_buffers(self.design.topology(), &scenario, usable_buffer)?;
                 let stage = "laying the rings".to_owned();
                 Ok(Slice::More {
                     work: Work::Simulating(Box::new(simulation)),
@@ -207,6 +210,12 @@ impl Job {
             }
         }
     }
+}
+
+/// The packet buffer of a switch by its data sheet.
+fn usable_buffer(node: &Node) -> Option<Bytes> {
+    let sheet = catalog::switch(&node.model)?;
+    sheet.usable_buffer().map(|fact| fact.value)
 }
 
 fn open(name: &str, bytes: &[u8]) -> Result<Outcome, JobError> {

@@ -56,7 +56,7 @@ pub(in crate::ui) enum Msg {
     /// A key anywhere on the page.
     KeyDown(KeyboardEvent),
     /// A key went up.
-    KeyUp(KeyboardEvent),
+    KeyUp(String),
     /// Something was dropped onto the canvas.
     Drop(DragEvent),
     /// A file was chosen.
@@ -135,6 +135,20 @@ impl Component for App {
             let link = link.clone();
             move || link.send_message(Msg::SchemeChanged)
         }));
+        listeners.extend(page::on_keys({
+            let link = link.clone();
+            move |event, down| {
+                link.send_message(if down {
+                    Msg::KeyDown(event)
+                } else {
+                    Msg::KeyUp(event.key())
+                })
+            }
+        }));
+        listeners.push(page::on_blur({
+            let link = link.clone();
+            move || link.send_message(Msg::KeyUp(" ".to_owned()))
+        }));
         let effects = session.update(Action::Wake);
         let shown = Snapshot::new(&session, theme.unwrap_or_else(page::prefers_dark));
         let mut app = Self {
@@ -187,8 +201,8 @@ impl Component for App {
                 chrome = false;
             }
             Msg::KeyDown(event) => chrome = self.key_down(ctx, &event),
-            Msg::KeyUp(event) => {
-                self.space &= event.key() != " ";
+            Msg::KeyUp(key) => {
+                self.space &= key != " ";
                 chrome = false;
             }
             Msg::Drop(event) => self.dropped(ctx, &event),
@@ -370,21 +384,24 @@ impl App {
     }
 
     fn key_down(&mut self, ctx: &Context<Self>, event: &KeyboardEvent) -> bool {
-        if events::is_typing(event) || self.dialog.is_some() {
+        let saves = events::key(event).modifiers.ctrl && event.key().eq_ignore_ascii_case("s");
+        if !saves && events::is_typing(event) || self.dialog.is_some() {
             return false;
         }
         let on_stage = events::is_within(event, &self.stage);
-        if event.key() == " " && on_stage {
+        let on_canvas = on_stage || events::is_on_page(event);
+        if event.key() == " " && on_canvas {
             event.prevent_default();
             self.space = true;
             return false;
         }
         let press = events::key(event);
-        let needs_stage = matches!(
-            press.key.as_str(),
-            "Tab" | "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown"
-        );
-        if needs_stage && !on_stage {
+        let for_the_canvas = match press.key.as_str() {
+            "Tab" => on_stage,
+            "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown" => on_canvas,
+            _ => true,
+        };
+        if !for_the_canvas {
             return false;
         }
         if let Some(action) = action_for(&press, !self.session.selection().is_empty()) {

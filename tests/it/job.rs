@@ -119,3 +119,22 @@ fn a_task_without_an_answer_says_why() {
     };
     assert!(sentence.len() > 10, "{sentence}");
 }
+
+#[test]
+fn a_simulation_knows_the_buffers_of_the_catalogue() {
+    let scenario = Scenario {
+        workload: WorkloadSpec::Incast {
+            senders: 4,
+            size: Bytes::from_kib(64),
+        },
+        ..Scenario::default()
+    };
+    let Ok(Outcome::Simulation(report)) = run(&example(), Task::Simulate(Box::new(scenario))) else {
+        panic!("the example simulates");
+    };
+    // SN4600C: the pool that SONiC gives traffic; a switch that is not known is given 32 MB.
+    assert!(!report.switches.is_empty());
+    for switch in &report.switches {
+        assert_eq!(switch.buffer, Bytes::new(60_820_000));
+    }
+}

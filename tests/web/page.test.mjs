@@ -365,3 +365,26 @@ test("the page stays quick under fast clicking", async () => {
     await ready(page);
   });
 });
+
+test("keys are heard with nothing focused, and what is typed is not taken back by a new picture", async () => {
+  await withPage({}, async (page) => {
+    await page.evaluate(() => document.activeElement?.blur());
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+    await designWhere(page, (now) => now.nodes.length === 0);
+    await page.evaluate(() => document.activeElement?.blur());
+    await page.keyboard.press("Control+z");
+    await designWhere(page, (now) => now.nodes.length === 44);
+    // A checkbox has no text to undo.
+    await page.getByTestId("simulate").click();
+    await page.getByTestId("sim-pfc").focus();
+    await page.keyboard.press("Control+Shift+z");
+    await designWhere(page, (now) => now.nodes.length === 0);
+    // Half a name, then a picture drawn anew: the half stays, and counts once it is done.
+    await page.getByTestId("design-name").fill("Half a na");
+    await page.getByTestId("theme").evaluate((button) => button.click());
+    assert.equal(await page.getByTestId("design-name").inputValue(), "Half a na");
+    await page.getByTestId("design-name").press("Enter");
+    await designWhere(page, (now) => now.name === "Half a na");
+  });
+});

@@ -282,8 +282,32 @@ fn all_notes(core: &Core, network: &Network, scenario: &Scenario, notes: &[Strin
     if scenario.dcqcn && !scenario.ecn {
         notes.push("DCQCN is on but switches do not mark, so it never acts".into());
     }
+    notes.extend(latency_bound(core, scenario));
     if let Some(deadlock) = stall::deadlock(core, network) {
         notes.push(deadlock);
     }
+    notes.push(scenario.profile.known_error().into());
     notes
+}
+
+/// Says so where the steps' fixed costs take most of a ring's time: `2 (n - 1)` steps, of each lap as many over the
+/// network as there are islands.
+fn latency_bound(core: &Core, scenario: &Scenario) -> Option<String> {
+    let ring = core.workload.ring.as_ref()?;
+    let (ranks, costs) = (ring.ranks, &scenario.steps);
+    let crossings = if ring.islands > 1 { ring.islands } else { 0 };
+    let local = costs.local_hop.as_ps().saturating_mul(ranks - crossings);
+    let lap = local.saturating_add(costs.network_step.as_ps().saturating_mul(crossings));
+    let steps = 2 * (ranks - 1);
+    let fixed = u64::try_from(u128::from(lap) * u128::from(steps) / u128::from(ranks)).unwrap_or(u64::MAX);
+    (ring.last_arrival > 0 && fixed > ring.last_arrival / 2).then(|| {
+        format!(
+            "Latency-bound: the fixed costs of {steps} steps ({:.1} us a hop inside a server, {:.1} us a network \
+             step) take {:.0} us of {:.0} us; a larger message comes closer to the link rate",
+            costs.local_hop.as_us_f64(),
+            costs.network_step.as_us_f64(),
+            SimTime::from_ps(fixed).as_us_f64(),
+            SimTime::from_ps(ring.last_arrival).as_us_f64()
+        )
+    })
 }

@@ -19,8 +19,7 @@ pub(super) fn page(app: &App, ctx: &Context<App>) -> Html {
         None => "",
     };
     html! {
-        <div class={classes!("app", drawer)} data-testid="app"
-            onkeydown={ctx.link().callback(Msg::KeyDown)} onkeyup={ctx.link().callback(Msg::KeyUp)}>
+        <div class={classes!("app", drawer)} data-testid="app">
             <a class="skip" href="#canvas">{ "Skip to the canvas" }</a>
             <TopBar view={view.clone()} act={act.clone()}
                 choose={ctx.link().callback(Msg::Choose)}

@@ -3,8 +3,7 @@
 use crate::editor::Action;
 use crate::engine::document::{Command, Design};
 use crate::engine::topology::generate::{Blueprint, Parameter, ParameterDomain, ParameterValue, Recipe};
-use crate::ui::platform::forms::value_of;
-use crate::ui::widgets::{Dialog, Select};
+use crate::ui::widgets::{Dialog, Select, use_draft};
 use yew::prelude::*;
 
 /// What the dialog is given.
@@ -115,21 +114,37 @@ fn field(draft: &UseStateHandle<Draft>, parameter: Parameter) -> Html {
             html! { <Select key={key} label={parameter.label} {value} {options} {change} {testid} /> }
         }
         ParameterDomain::Number { min, max, unit } => {
-            let onchange = Callback::from(move |event: Event| {
-                if let Some(text) = value_of(&event) {
-                    change.emit(text);
-                }
-            });
-            html! {
-                <label class="field" key={key} title={parameter.help}>
-                    <span>{ parameter.label }</span>
-                    <span class="with-unit">
-                        <input type="number" {value} min={min.to_string()} max={max.to_string()} {onchange} data-testid={testid} />
-                        if !unit.is_empty() { <em>{ unit }</em> }
-                    </span>
-                </label>
-            }
+            let (label, help) = (parameter.label, parameter.help);
+            let limits = (min.to_string(), max.to_string());
+            html! { <ParameterField {key} {label} {help} {value} {limits} {unit} {change} {testid} /> }
         }
+    }
+}
+
+/// A number of a template; what it may be is for the recipe to say.
+#[derive(Clone, Debug, PartialEq, Properties)]
+struct ParameterProps {
+    label: AttrValue,
+    help: AttrValue,
+    value: AttrValue,
+    limits: (String, String),
+    unit: AttrValue,
+    change: Callback<String>,
+    testid: AttrValue,
+}
+
+#[component]
+fn ParameterField(props: &ParameterProps) -> Html {
+    let draft = use_draft(&props.value, &props.change);
+    let (min, max) = props.limits.clone();
+    html! {
+        <label class="field" title={props.help.clone()}>
+            <span>{ &props.label }</span>
+            <span class="with-unit">
+                <input type="number" value={draft.value} {min} {max} oninput={draft.oninput} onchange={draft.onchange} data-testid={props.testid.clone()} />
+                if !props.unit.is_empty() { <em>{ &props.unit }</em> }
+            </span>
+        </label>
     }
 }
 

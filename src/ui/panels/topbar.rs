@@ -3,10 +3,10 @@
 use crate::editor::Action;
 use crate::engine::document::Command;
 use crate::ui::app::{Dialog, Tab};
-use crate::ui::platform::forms::{press, value_of};
+use crate::ui::platform::forms::press;
 use crate::ui::platform::handles::FileInput;
 use crate::ui::snapshot::Snapshot;
-use crate::ui::widgets::{Icon, icon};
+use crate::ui::widgets::{Icon, icon, use_draft};
 use yew::prelude::*;
 
 /// What the bar is given.
@@ -36,12 +36,9 @@ pub(in crate::ui) fn TopBar(props: &TopBarProps) -> Html {
     };
     let rename = {
         let act = props.act.clone();
-        Callback::from(move |event: Event| {
-            if let Some(name) = value_of(&event) {
-                act.emit(Action::Execute(Box::new(Command::Rename(name))));
-            }
-        })
+        Callback::from(move |name: String| act.emit(Action::Execute(Box::new(Command::Rename(name)))))
     };
+    let name = use_draft(&AttrValue::from(props.view.design.name.clone()), &rename);
     let pick = {
         let file = file.clone();
         Callback::from(move |_: MouseEvent| press(&file))
@@ -66,7 +63,7 @@ pub(in crate::ui) fn TopBar(props: &TopBarProps) -> Html {
                 </svg>
                 <b>{ "Fabricad" }</b>
             </div>
-            <input class="design-name" type="text" value={props.view.design.name.clone()} onchange={rename}
+            <input class="design-name" type="text" value={name.value} oninput={name.oninput} onchange={name.onchange}
                 aria-label="Name of the design" maxlength="200" autocomplete="off" spellcheck="false" data-testid="design-name" />
             <div class="group" role="group" aria-label="File">
                 <button type="button" class="button" data-testid="new" onclick={dialog(Dialog::Templates)}>{ icon(Icon::New) }<span>{ "New" }</span></button>

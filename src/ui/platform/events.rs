@@ -2,7 +2,7 @@
 
 use crate::editor::{Button, KeyPress, Modifiers, Phase, Pointer, ScreenPoint};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent, PointerEvent, WheelEvent};
+use web_sys::{Element, HtmlElement, HtmlInputElement, KeyboardEvent, MouseEvent, PointerEvent, WheelEvent};
 
 /// Where a mouse, pointer or drag event is on an element, in CSS pixels.
 pub(in crate::ui) fn place_on(element: &Element, event: &MouseEvent) -> ScreenPoint {
@@ -60,7 +60,19 @@ pub(in crate::ui) fn is_typing(event: &KeyboardEvent) -> bool {
     else {
         return false;
     };
-    matches!(target.tag_name().as_str(), "INPUT" | "SELECT" | "TEXTAREA") || target.is_content_editable()
+    let ticked = target
+        .dyn_ref::<HtmlInputElement>()
+        .is_some_and(|input| input.type_() == "checkbox");
+    matches!(target.tag_name().as_str(), "INPUT" | "SELECT" | "TEXTAREA") && !ticked
+        || target.is_content_editable()
+}
+
+/// Whether nothing on the page has the focus: what is pressed then is meant for the canvas.
+pub(in crate::ui) fn is_on_page(event: &KeyboardEvent) -> bool {
+    event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok())
+        .is_none_or(|target| matches!(target.tag_name().as_str(), "BODY" | "HTML"))
 }
 
 /// A wheel event's movement in CSS pixels, whatever unit the browser counts in.

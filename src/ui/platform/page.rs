@@ -1,7 +1,9 @@
 //! The document around the app: where it mounts, what it says of itself, how it looks.
 
-use gloo::events::EventListener;
+use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::{body, document, document_element, window};
+use wasm_bindgen::JsCast;
+use web_sys::KeyboardEvent;
 
 /// The element that the page is mounted into.
 pub(in crate::ui) fn mount_point() -> Option<web_sys::Element> {
@@ -48,6 +50,24 @@ pub(in crate::ui) fn on_scheme_change(call: impl Fn() + 'static) -> Option<Event
         .ok()
         .flatten()?;
     Some(EventListener::new(&query, "change", move |_| call()))
+}
+
+/// Calls back for every key that goes down (`true`) or up, wherever the focus is, the bare page included.
+pub(in crate::ui) fn on_keys(call: impl Fn(KeyboardEvent, bool) + Clone + 'static) -> [EventListener; 2] {
+    ["keydown", "keyup"].map(|name| {
+        let call = call.clone();
+        let options = EventListenerOptions::enable_prevent_default();
+        EventListener::new_with_options(&window(), name, options, move |event| {
+            if let Some(event) = event.dyn_ref::<KeyboardEvent>() {
+                call(event.clone(), name == "keydown");
+            }
+        })
+    })
+}
+
+/// Calls back when the window loses the focus: a key that is held then is never seen to go up.
+pub(in crate::ui) fn on_blur(call: impl Fn() + 'static) -> EventListener {
+    EventListener::new(&window(), "blur", move |_| call())
 }
 
 /// Sets the theme of the page: `light`, `dark`, or nothing to follow the system.

@@ -23,20 +23,11 @@ pub(in crate::ui) struct TextProps {
 /// A field for words.
 #[component]
 pub(in crate::ui) fn TextField(props: &TextProps) -> Html {
-    let draft = use_state(|| None::<String>);
-    let oninput = typing(&draft);
-    let onchange = {
-        let (change, draft) = (props.change.clone(), draft.clone());
-        Callback::from(move |event: Event| {
-            draft.set(None);
-            if let Some(value) = value_of(&event) {
-                change.emit(value);
-            }
-        })
-    };
-    let value = (*draft)
-        .clone()
-        .map_or_else(|| props.value.clone(), AttrValue::from);
+    let Draft {
+        value,
+        oninput,
+        onchange,
+    } = use_draft(&props.value, &props.change);
     html! {
         <label class="field">
             <span>{ &props.label }</span>
@@ -46,7 +37,37 @@ pub(in crate::ui) fn TextField(props: &TextProps) -> Html {
     }
 }
 
-/// Keeps what is being typed, so that a picture drawn meanwhile does not take it back.
+/// An input's text while it is being typed, and what to hang on the input.
+pub(in crate::ui) struct Draft {
+    /// What the input shows.
+    pub value: AttrValue,
+    /// Keeps what is typed.
+    pub oninput: Callback<InputEvent>,
+    /// Tells the change once it is done.
+    pub onchange: Callback<Event>,
+}
+
+/// Keeps what is being typed until the change is done, so that a picture drawn meanwhile does not take it back.
+#[hook]
+pub(in crate::ui) fn use_draft(value: &AttrValue, change: &Callback<String>) -> Draft {
+    let draft = use_state(|| None::<String>);
+    let oninput = typing(&draft);
+    let value = (*draft).clone().map_or_else(|| value.clone(), AttrValue::from);
+    let change = change.clone();
+    let onchange = Callback::from(move |event: Event| {
+        draft.set(None);
+        if let Some(value) = value_of(&event) {
+            change.emit(value);
+        }
+    });
+    Draft {
+        value,
+        oninput,
+        onchange,
+    }
+}
+
+/// Keeps what is typed.
 fn typing(draft: &UseStateHandle<Option<String>>) -> Callback<InputEvent> {
     let draft = draft.clone();
     Callback::from(move |event: InputEvent| draft.set(value_of(&event)))

@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn interfaces_sort_as_people_count() {
         let mut names = ["e1-10", "e1-2", "Ethernet4", "e1-1", "eth0", "e"];
-        names.small_sort_by_key(|name| natural(name));
+        names.sort_by_key(|name| natural(name));
         assert_eq!(names, ["Ethernet4", "e1-1", "e1-2", "e1-10", "e", "eth0"]);
     }
 }

@@ -172,3 +172,18 @@ proptest! {
         prop_assert!(busbw(&report) <= bound * 1.000_001, "{} {}", busbw(&report), bound);
     }
 }
+
+#[test]
+fn a_small_message_is_told_to_be_latency_bound() {
+    let fabric = rail_fabric(2, 4, 0, NIC, NVLINK, LinkLayer::Ethernet);
+    let says = |message: Bytes| {
+        let scenario = Scenario {
+            workload: WorkloadSpec::RingAllReduce { message },
+            ..Scenario::default()
+        };
+        let report = finish(Simulation::new(&fabric, &scenario).unwrap());
+        report.notes.iter().any(|note| note.starts_with("Latency-bound"))
+    };
+    assert!(says(Bytes::from_kib(64)));
+    assert!(!says(Bytes::from_mib(64)));
+}

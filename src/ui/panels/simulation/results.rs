@@ -25,7 +25,7 @@ pub(super) fn show(view: &Snapshot, report: &SimReport, current: bool) -> Html {
                     { for report.unfinished.iter().take(3).map(|flow| html! { <span>{ " " }{ &flow.why }</span> }) }
                 </p>
             }
-            { all_reduce(report) }
+            { all_reduce(view, report) }
             { totals(report) }
             { for charts::completion_times(report, look).map(|chart| html! { <ChartView {chart} /> }) }
             { for charts::queues(report, topology, look).map(|chart| html! { <ChartView {chart} /> }) }
@@ -36,17 +36,28 @@ pub(super) fn show(view: &Snapshot, report: &SimReport, current: bool) -> Html {
     }
 }
 
-fn all_reduce(report: &SimReport) -> Html {
+fn all_reduce(view: &Snapshot, report: &SimReport) -> Html {
     let Some(result) = report.all_reduce else {
         return Html::default();
     };
     let (Some(time), Some(busbw)) = (result.time, result.busbw) else {
         return Html::default();
     };
+    let expected = view
+        .analysis()
+        .and_then(|(analysis, _)| analysis.all_reduce.as_ref().ok())
+        .and_then(|answer| answer.curve.iter().find(|point| point.size == result.message))
+        .map(|point| {
+            let busbw = text::short(point.expected.busbw_gbytes);
+            format!("NCCL's own model, which may choose a tree, expects {busbw} GB/s at this size.")
+        });
     html! {
+        <>
         <p class="big" data-testid="simulated-busbw">{ format!("{} GB/s", text::short(busbw.as_gbytes_f64())) }
             <small>{ format!(" busbw simulated: {} over {} GPUs in {}, {} rings", text::size(result.message), result.ranks, text::time(time), result.rings) }</small>
         </p>
+        if let Some(words) = expected { <p class="quiet" data-testid="expected-here">{ words }</p> }
+        </>
     }
 }
 
