@@ -6,6 +6,7 @@
 
 mod all_reduce;
 mod histogram;
+mod look;
 mod migration;
 mod plot;
 mod theme;
@@ -14,6 +15,7 @@ mod time_series;
 
 pub use all_reduce::{all_reduce_bandwidth, all_reduce_time};
 pub use histogram::completion_times;
+pub use look::{Look, Place};
 pub use migration::migration;
 pub use time_series::{queues, rates};
 
@@ -32,20 +34,20 @@ pub fn report_charts(
     all_reduce: Option<&AllReduceReport>,
     simulation: Option<&SimReport>,
     migration_plan: Option<(&MigrationPlan, &Floors)>,
-    appearance: Appearance,
+    look: Look,
 ) -> Vec<Chart> {
     let mut charts = Vec::new();
     if let Some(report) = all_reduce {
-        charts.push(all_reduce_bandwidth(report, appearance));
-        charts.push(all_reduce_time(report, appearance));
+        charts.push(all_reduce_bandwidth(report, look));
+        charts.push(all_reduce_time(report, look));
     }
     if let Some(run) = simulation {
-        charts.extend(completion_times(run, appearance));
-        charts.extend(queues(run, topology, appearance));
-        charts.extend(rates(run, topology, appearance));
+        charts.extend(completion_times(run, look));
+        charts.extend(queues(run, topology, look));
+        charts.extend(rates(run, topology, look));
     }
     if let Some((plan, floors)) = migration_plan {
-        charts.extend(migration(plan, floors, appearance));
+        charts.extend(migration(plan, floors, look));
     }
     charts
 }

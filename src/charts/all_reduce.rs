@@ -3,13 +3,13 @@
 use super::plot::{Line, Plot, draw};
 use super::theme::Role;
 use super::ticks::Axis;
-use super::{Appearance, Chart, ChartSubject, ChartTable};
+use super::{Chart, ChartSubject, ChartTable, Look};
 use crate::engine::collective::{AllReduceReport, CurvePoint};
 use crate::engine::report::text;
 use crate::engine::units::SimTime;
 
 /// Bus bandwidth in GB/s against message size: what NCCL is expected to reach, and what the hardware could give.
-pub fn all_reduce_bandwidth(report: &AllReduceReport, appearance: Appearance) -> Chart {
+pub fn all_reduce_bandwidth(report: &AllReduceReport, look: Look) -> Chart {
     let title = "All-reduce bus bandwidth against message size";
     let curve = &report.curve;
     let most = curve
@@ -44,13 +44,13 @@ pub fn all_reduce_bandwidth(report: &AllReduceReport, appearance: Appearance) ->
             },
             limit(&report.bottleneck)
         ),
-        svg: draw(&plot, appearance),
+        svg: draw(&plot, look),
         table: table(curve),
     }
 }
 
 /// The time of one all-reduce against message size, both axes logarithmic.
-pub fn all_reduce_time(report: &AllReduceReport, appearance: Appearance) -> Chart {
+pub fn all_reduce_time(report: &AllReduceReport, look: Look) -> Chart {
     let title = "All-reduce time against message size";
     let curve = &report.curve;
     let micros = |time: SimTime| time.as_us_f64();
@@ -83,7 +83,7 @@ pub fn all_reduce_time(report: &AllReduceReport, appearance: Appearance) -> Char
             text::time(report.headline.time),
             text::time(report.headline.latency)
         ),
-        svg: draw(&plot, appearance),
+        svg: draw(&plot, look),
         table: table(curve),
     }
 }

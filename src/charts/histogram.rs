@@ -3,7 +3,7 @@
 use super::plot::{Line, Plot, draw};
 use super::theme::Role;
 use super::ticks::{Axis, time_unit};
-use super::{Appearance, Chart, ChartSubject, ChartTable};
+use super::{Chart, ChartSubject, ChartTable, Look};
 use crate::engine::order::SmallSort;
 use crate::engine::report::text;
 use crate::engine::sim::SimReport;
@@ -13,7 +13,7 @@ use crate::engine::units::SimTime;
 const STAIRS: usize = 400;
 
 /// The distribution of flow completion times; `None` if no flow completed.
-pub fn completion_times(report: &SimReport, appearance: Appearance) -> Option<Chart> {
+pub fn completion_times(report: &SimReport, look: Look) -> Option<Chart> {
     let fct = report.fct?;
     let mut times: Vec<SimTime> = report.flows.iter().filter_map(|flow| flow.fct).collect();
     times.small_sort();
@@ -42,7 +42,7 @@ pub fn completion_times(report: &SimReport, appearance: Appearance) -> Option<Ch
             text::time(fct.p99),
             text::time(fct.max)
         ),
-        svg: draw(&plot, appearance),
+        svg: draw(&plot, look),
         table: ChartTable {
             columns: ["share of flows", "completion time"].map(str::to_owned).to_vec(),
             rows: [

@@ -3,13 +3,13 @@
 use super::plot::{Line, Plot, draw};
 use super::theme::Role;
 use super::ticks::{Axis, Tick};
-use super::{Appearance, Chart, ChartSubject, ChartTable};
+use super::{Chart, ChartSubject, ChartTable, Look};
 use crate::engine::planner::{Floors, Metric, MigrationPlan};
 use crate::engine::report::text;
 
 /// Bisection bandwidth and all-reduce capacity during each window as shares of the start, with the bisection's floor;
 /// `None` for a plan without windows.
-pub fn migration(plan: &MigrationPlan, floors: &Floors, appearance: Appearance) -> Option<Chart> {
+pub fn migration(plan: &MigrationPlan, floors: &Floors, look: Look) -> Option<Chart> {
     let n = plan.windows.len();
     if n == 0 {
         return None;
@@ -43,7 +43,7 @@ pub fn migration(plan: &MigrationPlan, floors: &Floors, appearance: Appearance) 
             text::short(worst),
             text::rate(plan.end.bisection.lower)
         ),
-        svg: draw(&plot, appearance),
+        svg: draw(&plot, look),
         table: table(plan, floors),
     })
 }

@@ -1,8 +1,8 @@
 //! One plot: axes, grid, lines, a legend above; the only file that calls `plotters`.
 
+use super::Look;
 use super::theme::{Role, coloured, sheet};
 use super::ticks::Axis;
-use crate::engine::export::Appearance;
 use crate::engine::export::markup::escape;
 use plotters::coord::combinators::LogCoord;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
@@ -12,10 +12,6 @@ use std::ops::Range;
 
 /// The drawing has whole units only: four to a CSS pixel, so that curves are smooth.
 const UNIT: i32 = 4;
-/// Size in CSS pixels.
-const SIZE: (i32, i32) = (720, 340);
-/// Space for marks and words around the plot area, in CSS pixels: left, right, top, bottom.
-const MARGINS: (i32, i32, i32, i32) = (64, 22, 52, 50);
 const FONT: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";
 
 /// A series: points joined by a line.
@@ -38,15 +34,16 @@ pub(super) struct Plot<'a> {
 }
 
 /// The plot as one self-contained SVG element.
-pub(super) fn draw(plot: &Plot<'_>, appearance: Appearance) -> String {
+pub(super) fn draw(plot: &Plot<'_>, look: Look) -> String {
     let mut body = String::new();
-    let legend = legend(plot);
+    let size = look.size();
+    let legend = legend(plot, look);
     let below = extra(&legend);
     {
-        let size = ((SIZE.0 * UNIT) as u32, ((SIZE.1 + below) * UNIT) as u32);
-        let area = SVGBackend::with_string(&mut body, size).into_drawing_area();
+        let pixels = ((size.0 * UNIT) as u32, ((size.1 + below) * UNIT) as u32);
+        let area = SVGBackend::with_string(&mut body, pixels).into_drawing_area();
         // Writing SVG into a string has no way to fail; were it to, the frame, the legend and the table remain.
-        let _ = on(&area, plot, below);
+        let _ = on(&area, plot, below, look);
     }
     let inner = body.split_once('>').map_or("", |(_, rest)| rest);
     let inner = inner
@@ -59,13 +56,13 @@ pub(super) fn draw(plot: &Plot<'_>, appearance: Appearance) -> String {
         svg,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 {} {}\" role=\"img\" \
          aria-label=\"{}\">{}",
-        SIZE.0 * UNIT,
-        (SIZE.1 + below) * UNIT,
+        size.0 * UNIT,
+        (size.1 + below) * UNIT,
         escape(plot.title),
-        sheet(appearance)
+        sheet(look.appearance)
     );
-    svg.push_str(&coloured(inner, appearance));
-    words(&mut svg, plot, &legend, appearance);
+    svg.push_str(&coloured(inner, look.appearance));
+    words(&mut svg, plot, &legend, look);
     svg.push_str("</svg>");
     svg
 }
@@ -123,15 +120,18 @@ impl ValueFormatter<f64> for Scale {
     }
 }
 
-fn on<'a>(area: &Area<'a>, plot: &Plot<'_>, below: i32) -> Outcome<'a> {
-    let (left, right, top, bottom) = MARGINS;
+fn on<'a>(area: &Area<'a>, plot: &Plot<'_>, below: i32, look: Look) -> Outcome<'a> {
+    let (left, right, top, bottom) = look.margins();
     let mut chart = ChartBuilder::on(area)
         .margin_top((top + below) * UNIT)
         .margin_right(right * UNIT)
         .margin_bottom((bottom - 28) * UNIT)
         .x_label_area_size(28 * UNIT)
         .y_label_area_size(left * UNIT)
-        .build_cartesian_2d(Scale::new(&plot.x), Scale::new(&plot.y))?;
+        .build_cartesian_2d(
+            Scale::new(&plot.x.thinned(look.most_marks())),
+            Scale::new(&plot.y),
+        )?;
     // `plotters` writes a font a quarter smaller than it is asked for.
     let font = || (FONT, 15 * UNIT).into_font().color(&Role::Words.mark());
     chart
@@ -161,10 +161,11 @@ fn on<'a>(area: &Area<'a>, plot: &Plot<'_>, below: i32) -> Outcome<'a> {
 }
 
 /// The words around the plot: what the axes measure, and the legend above.
-fn words(svg: &mut String, plot: &Plot<'_>, legend: &[Entry<'_>], appearance: Appearance) {
-    let (left, right, top, _) = MARGINS;
+fn words(svg: &mut String, plot: &Plot<'_>, legend: &[Entry<'_>], look: Look) {
+    let (left, right, top, _) = look.margins();
+    let (width, height) = look.size();
     let below = extra(legend);
-    let fill = Role::Words.fill(appearance);
+    let fill = Role::Words.fill(look.appearance);
     let mut say = |x: i32, y: i32, anchor: &str, text: &str| {
         let _ = write!(
             svg,
@@ -176,7 +177,7 @@ fn words(svg: &mut String, plot: &Plot<'_>, legend: &[Entry<'_>], appearance: Ap
         );
     };
     say(left, top + below - 12, "start", &plot.y.words);
-    say(SIZE.0 - right, SIZE.1 + below - 6, "end", &plot.x.words);
+    say(width - right, height + below - 6, "end", &plot.x.words);
     for entry in legend {
         say(entry.x + SAMPLE + 7, entry.y + 4, "start", &entry.line.name);
     }
@@ -187,7 +188,7 @@ fn words(svg: &mut String, plot: &Plot<'_>, legend: &[Entry<'_>], appearance: Ap
             entry.x * UNIT,
             entry.y * UNIT,
             SAMPLE * UNIT,
-            entry.line.role.stroke(appearance)
+            entry.line.role.stroke(look.appearance)
         );
     }
 }
@@ -204,13 +205,14 @@ const SAMPLE: i32 = 24;
 const ROW: i32 = 19;
 
 /// The named lines in rows, as many to a row as fit.
-fn legend<'a>(plot: &'a Plot<'_>) -> Vec<Entry<'a>> {
-    let (mut x, mut y) = (MARGINS.0, 14);
+fn legend<'a>(plot: &'a Plot<'_>, look: Look) -> Vec<Entry<'a>> {
+    let (left, width) = (look.margins().0, look.size().0);
+    let (mut x, mut y) = (left, 14);
     let mut entries = Vec::new();
     for line in plot.lines.iter().filter(|line| !line.name.is_empty()) {
         let room = SAMPLE + 7 + (7.0 * line.name.chars().count() as f64) as i32 + 20;
-        if x + room > SIZE.0 && x > MARGINS.0 {
-            x = MARGINS.0;
+        if x + room > width && x > left {
+            x = left;
             y += ROW;
         }
         entries.push(Entry { line, x, y });

@@ -65,9 +65,9 @@ fn all_reduce_of_every_template_is_drawn_in_every_appearance() {
                 "message size per GPU",
                 "0",
             ];
-            check(&all_reduce_bandwidth(&report, appearance), &words);
+            check(&all_reduce_bandwidth(&report, appearance.into()), &words);
             let words = ["time of one all-reduce", "1 ms"];
-            check(&all_reduce_time(&report, appearance), &words);
+            check(&all_reduce_time(&report, appearance.into()), &words);
         }
     }
 }
@@ -76,12 +76,16 @@ fn all_reduce_of_every_template_is_drawn_in_every_appearance() {
 fn one_theme_needs_no_style_and_both_have_one() {
     let report = report(&Recipe::example());
     assert!(
-        !all_reduce_time(&report, Appearance::Light)
+        !all_reduce_time(&report, Appearance::Light.into())
             .svg
             .contains("<style>")
     );
-    assert!(!all_reduce_time(&report, Appearance::Dark).svg.contains("<style>"));
-    let both = all_reduce_time(&report, Appearance::Auto).svg;
+    assert!(
+        !all_reduce_time(&report, Appearance::Dark.into())
+            .svg
+            .contains("<style>")
+    );
+    let both = all_reduce_time(&report, Appearance::Auto.into()).svg;
     assert!(both.contains("prefers-color-scheme: dark"));
     assert!(both.contains("class=\"chart-3\""));
 }
@@ -90,8 +94,8 @@ fn one_theme_needs_no_style_and_both_have_one() {
 fn equal_figures_are_drawn_alike() {
     let report = report(&Recipe::example());
     assert_eq!(
-        all_reduce_bandwidth(&report, Appearance::Auto),
-        all_reduce_bandwidth(&report, Appearance::Auto)
+        all_reduce_bandwidth(&report, Appearance::Auto.into()),
+        all_reduce_bandwidth(&report, Appearance::Auto.into())
     );
 }
 
@@ -108,7 +112,7 @@ fn an_incast_shows_its_queue_its_rates_and_its_flows() {
     let mut run = Simulation::new(design.topology(), &scenario).unwrap();
     while run.advance(1_000_000) != Progress::Finished {}
     let report = run.report();
-    let queue = queues(&report, design.topology(), Appearance::Auto).unwrap();
+    let queue = queues(&report, design.topology(), Appearance::Auto.into()).unwrap();
     check(&queue, &["waiting, KiB", "time, µs"]);
     assert!(
         queue.description.starts_with("The fullest queue is leaf-"),
@@ -116,10 +120,10 @@ fn an_incast_shows_its_queue_its_rates_and_its_flows() {
         queue.description
     );
     check(
-        &rates(&report, design.topology(), Appearance::Auto).unwrap(),
+        &rates(&report, design.topology(), Appearance::Auto.into()).unwrap(),
         &["rate, Gb/s", "time, µs"],
     );
-    let flows = completion_times(&report, Appearance::Auto).unwrap();
+    let flows = completion_times(&report, Appearance::Auto.into()).unwrap();
     check(&flows, &["flows done, %", "100", "completion time, µs"]);
     assert!(
         flows.description.starts_with("3 of 3 flows completed"),
@@ -176,7 +180,7 @@ fn a_migration_shows_its_windows_and_its_floor() {
         states: 0,
         target: Topology::default(),
     };
-    let chart = migration(&plan, &Floors::all(750), Appearance::Auto).unwrap();
+    let chart = migration(&plan, &Floors::all(750), Appearance::Auto.into()).unwrap();
     check(
         &chart,
         &["1", "2", "3", "done", "floor", "share of the start, %", "400"],
@@ -189,5 +193,5 @@ fn a_migration_shows_its_windows_and_its_floor() {
         windows: Vec::new(),
         ..plan
     };
-    assert_eq!(migration(&none, &Floors::all(750), Appearance::Auto), None);
+    assert_eq!(migration(&none, &Floors::all(750), Appearance::Auto.into()), None);
 }

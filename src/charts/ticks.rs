@@ -49,6 +49,16 @@ impl Axis {
         }
     }
 
+    /// With every second, third ... mark, so that there are at most so many.
+    pub(super) fn thinned(&self, most: usize) -> Self {
+        let every = self.ticks.len().div_ceil(most.max(1)).max(1);
+        let ticks = self.ticks.iter().step_by(every).cloned().collect();
+        Self {
+            ticks,
+            ..self.clone()
+        }
+    }
+
     /// Message sizes on a logarithmic axis, marked at every fourth power of two or wider.
     pub(super) fn sizes(sizes: impl Iterator<Item = Bytes>, words: impl Into<String>) -> Self {
         let (mut low, mut high) = (u64::MAX, 0_u64);

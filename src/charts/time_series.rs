@@ -3,7 +3,7 @@
 use super::plot::{Line, Plot, draw};
 use super::theme::{Role, SERIES};
 use super::ticks::{Axis, Tick, time_unit};
-use super::{Appearance, Chart, ChartSubject, ChartTable};
+use super::{Chart, ChartSubject, ChartTable, Look};
 use crate::engine::ids::{LinkId, NodeId};
 use crate::engine::report::text;
 use crate::engine::sim::SimReport;
@@ -14,7 +14,7 @@ use crate::engine::units::{Bytes, SimTime};
 const POINTS: usize = 480;
 
 /// Bytes waiting at the busiest switch ports over time; `None` if nothing was sampled or nothing waited.
-pub fn queues(report: &SimReport, topology: &Topology, appearance: Appearance) -> Option<Chart> {
+pub fn queues(report: &SimReport, topology: &Topology, look: Look) -> Option<Chart> {
     let series: Vec<Series> = report
         .queues
         .iter()
@@ -34,11 +34,11 @@ pub fn queues(report: &SimReport, topology: &Topology, appearance: Appearance) -
         peak: "most bytes waiting",
         says: "The fullest queue",
     };
-    chart(&about, &report.sample_times, series, words, appearance)
+    chart(&about, &report.sample_times, series, words, look)
 }
 
 /// What senders allowed themselves over time (DCQCN's current rate); `None` if nothing was sampled.
-pub fn rates(report: &SimReport, topology: &Topology, appearance: Appearance) -> Option<Chart> {
+pub fn rates(report: &SimReport, topology: &Topology, look: Look) -> Option<Chart> {
     let series: Vec<Series> = report
         .rates
         .iter()
@@ -60,7 +60,7 @@ pub fn rates(report: &SimReport, topology: &Topology, appearance: Appearance) ->
         peak: "highest rate",
         says: "The fastest sender",
     };
-    chart(&about, &report.sample_times, series, words, appearance)
+    chart(&about, &report.sample_times, series, words, look)
 }
 
 /// One line before it is drawn.
@@ -82,7 +82,7 @@ fn chart(
     times: &[SimTime],
     mut series: Vec<Series>,
     words: impl Fn(f64) -> String,
-    appearance: Appearance,
+    look: Look,
 ) -> Option<Chart> {
     series.truncate(usize::from(SERIES));
     let last = times.last().copied().filter(|last| *last > SimTime::ZERO)?;
@@ -125,7 +125,7 @@ fn chart(
         subject: ChartSubject::Simulation,
         title: about.title.to_owned(),
         description: fullest.unwrap_or_default(),
-        svg: draw(&plot, appearance),
+        svg: draw(&plot, look),
         table: table(about, &series, &peaks, words),
     })
 }

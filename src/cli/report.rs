@@ -5,7 +5,7 @@ use super::plan::Wish;
 use super::simulate::Traffic;
 use super::text::Page;
 use super::{Failure, fault};
-use crate::charts::{self, Appearance, Chart};
+use crate::charts::{self, Chart, Look};
 use crate::engine::export::html::{ReportInput, html};
 use crate::engine::job::{self, Analysis, Outcome, Task};
 use crate::engine::planner::{Goal, MigrationPlan};
@@ -129,7 +129,7 @@ impl Report {
 
 /// All charts that the answers give, in the colours of the reader's theme.
 fn draw(opened: &Opened, answers: &Answers) -> Vec<Chart> {
-    let look = Appearance::default();
+    let look = Look::default();
     let topology = opened.design.topology();
     let mut charts = Vec::new();
     if let Ok(all_reduce) = &answers.analysis.all_reduce {

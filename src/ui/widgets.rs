@@ -5,7 +5,7 @@ mod dialog;
 mod field;
 mod icon;
 
-pub(in crate::ui) use chart::{ChartView, appearance};
+pub(in crate::ui) use chart::{ChartView, look};
 pub(in crate::ui) use dialog::Dialog;
 pub(in crate::ui) use field::{NumberField, Select, TextField, Toggle, use_draft};
 pub(in crate::ui) use icon::{Icon, icon};

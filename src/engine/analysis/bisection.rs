@@ -114,6 +114,21 @@ impl Proof {
         }
     }
 
+    /// The same in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Trivial => "nothing to cut",
+            Self::Contracted => "the fabric never limits",
+            Self::TwinCounts => "every count of twins tried",
+            Self::ForestDp => "every cut of the forest",
+            Self::AllToAllFlow => "a flow as large as the cut",
+            Self::Exhaustive => "every side searched",
+            Self::NearContraction => "strongest links followed",
+            Self::NearRegular => "regular but for missing links",
+            Self::BoundsOnly => "none: bounds only",
+        }
+    }
+
     /// The argument in a sentence.
     pub const fn explain(self) -> &'static str {
         match self {

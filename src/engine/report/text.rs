@@ -47,25 +47,27 @@ pub fn short(value: f64) -> String {
     }
 }
 
-/// A rate: `100 Gb/s`, `113.6 Gb/s`, `12.8 Tb/s`. Two decimals at most, so that a proved figure keeps its digits.
+/// A rate: `100 Gb/s`, `113.6 Gb/s`, `9.6 Tb/s`. Three decimals of Tb/s and two of others, so that a proved figure keeps
+/// its digits.
 pub fn rate(rate: BitRate) -> String {
     let gbps = rate.as_gbps_f64();
-    if gbps >= 10_000.0 {
-        format!("{} Tb/s", two_decimals(gbps / 1e3))
+    if gbps >= 1_000.0 {
+        format!("{} Tb/s", decimals(gbps / 1e3, 3))
     } else if gbps >= 1.0 || rate.is_zero() {
-        format!("{} Gb/s", two_decimals(gbps))
+        format!("{} Gb/s", decimals(gbps, 2))
     } else {
-        format!("{} Mb/s", two_decimals(gbps * 1e3))
+        format!("{} Mb/s", decimals(gbps * 1e3, 2))
     }
 }
 
-/// At most two decimals, no tail of zeros, thousands separated; for what is not negative.
-fn two_decimals(value: f64) -> String {
-    let hundredths = (value * 100.0 + 0.5) as u64;
-    match hundredths % 100 {
-        0 => count(hundredths / 100),
-        part if part % 10 == 0 => format!("{}.{}", count(hundredths / 100), part / 10),
-        part => format!("{}.{part:02}", count(hundredths / 100)),
+/// At most so many decimals, no tail of zeros, thousands separated; for what is not negative.
+fn decimals(value: f64, most: u32) -> String {
+    let unit = 10_u64.pow(most);
+    let parts = (value * unit as f64 + 0.5) as u64;
+    let tail = format!("{:0width$}", parts % unit, width = most as usize);
+    match tail.trim_end_matches('0') {
+        "" => count(parts / unit),
+        tail => format!("{}.{tail}", count(parts / unit)),
     }
 }
 
@@ -166,7 +168,8 @@ mod tests {
         assert_eq!(short(-2.5), "−2.5");
         assert_eq!(short(0.0), "0");
         assert_eq!(rate(BitRate::from_gbps(12_800)), "12.8 Tb/s");
-        assert_eq!(rate(BitRate::from_gbps(3_200)), "3,200 Gb/s");
+        assert_eq!(rate(BitRate::from_gbps(3_200)), "3.2 Tb/s");
+        assert_eq!(rate(BitRate::from_gbps(12_345)), "12.345 Tb/s");
         assert_eq!(rate(BitRate::from_gbps(409_600)), "409.6 Tb/s");
         assert_eq!(rate(BitRate::from_mbps(113_600)), "113.6 Gb/s");
         assert_eq!(rate(BitRate::from_mbps(25_050)), "25.05 Gb/s");

@@ -122,7 +122,7 @@ pub(super) fn bundles<'a>(
     let layout = session.design().layout();
     let load = session.utilisation().map(Rc::as_ref);
     let mut pens: BTreeMap<Pen, Vec<(f64, f64, f64, f64)>> = BTreeMap::new();
-    let mut counts = Vec::new();
+    let mut counts = Counts::new();
     for bundle in bundles {
         let line = ends(layout, view, bundle);
         if outside(line, view.size) {
@@ -133,7 +133,8 @@ pub(super) fn bundles<'a>(
             .push(line);
         let long = (line.2 - line.0).abs() + (line.3 - line.1).abs() > 70.0;
         if bundle.links.len() > 1 && long && view.scale > 0.35 && counts.len() < 400 {
-            counts.push((line, bundle.links.len()));
+            let (lower, at) = lower_end(bundle, line);
+            counts.entry(lower).or_default().push((at, bundle.links.len()));
         }
     }
     let hairline = 1.0 / surface.ratio();
@@ -152,14 +153,49 @@ pub(super) fn bundles<'a>(
         );
     }
     surface.fade(1.0);
-    for ((x1, y1, x2, y2), count) in counts {
-        // Nearer to one end, so that the counts of crossing bundles do not fall on one spot.
-        let (x, y) = (x1 + (x2 - x1) * 0.24, y1 + (y2 - y1) * 0.24);
-        let text = format!("{count}×");
-        let half = 4.0 + 3.2 * text.chars().count() as f64;
-        surface.rounded((x - half, y - 8.0, 2.0 * half, 16.0), 8.0, ink.label, None);
-        surface.text(&text, (x, y + 0.5), 10.5, 600, ink.soft_text, Align::Middle);
+    for fan in counts.values() {
+        label_counts(surface, ink, fan);
     }
+}
+
+/// Where the counts of bundles are written, by the device at their lower end.
+type Counts = BTreeMap<NodeId, Vec<((f64, f64), usize)>>;
+
+/// The device at a bundle's lower end, and a point of the bundle near it.
+fn lower_end(bundle: &Bundle, (x1, y1, x2, y2): (f64, f64, f64, f64)) -> (NodeId, (f64, f64)) {
+    let (node, share) = if y1 >= y2 {
+        (bundle.a, 0.2)
+    } else {
+        (bundle.b, 0.8)
+    };
+    (node, (x1 + (x2 - x1) * share, y1 + (y2 - y1) * share))
+}
+
+/// Writes how many cables the bundles of a fan have: once, where all have as many.
+fn label_counts(surface: &Surface, ink: &'static Ink, fan: &[((f64, f64), usize)]) {
+    let Some(&(_, count)) = fan.first() else { return };
+    if fan.len() > 1 && fan.iter().all(|&(_, other)| other == count) {
+        let n = fan.len() as f64;
+        let sum = fan
+            .iter()
+            .fold((0.0, 0.0), |sum, ((x, y), _)| (sum.0 + x, sum.1 + y));
+        pill(
+            surface,
+            ink,
+            (sum.0 / n, sum.1 / n),
+            &format!("{} × {count}", fan.len()),
+        );
+    } else {
+        for &(at, count) in fan {
+            pill(surface, ink, at, &format!("{count}×"));
+        }
+    }
+}
+
+fn pill(surface: &Surface, ink: &'static Ink, (x, y): (f64, f64), text: &str) {
+    let half = 5.0 + 3.1 * text.chars().count() as f64;
+    surface.rounded((x - half, y - 8.0, 2.0 * half, 16.0), 8.0, ink.label, None);
+    surface.text(text, (x, y + 0.5), 10.5, 600, ink.soft_text, Align::Middle);
 }
 
 fn ends(layout: &Layout, view: &crate::editor::Viewport, bundle: &Bundle) -> (f64, f64, f64, f64) {

@@ -57,7 +57,7 @@ fn bisection(answer: &DesignBisection, act: &Callback<Action>) -> Html {
             <dl class="facts">
                 <dt>{ "Endpoints (GPUs)" }</dt><dd>{ found.endpoints }</dd>
                 <dt>{ "Full bisection" }</dt><dd>{ text::rate(found.full) }</dd>
-                <dt>{ "Proof" }</dt><dd data-testid="bisection-proof">{ found.proof.name() }</dd>
+                <dt>{ "Proof" }</dt><dd data-testid="bisection-proof">{ found.proof.words() }</dd>
                 { for cut }
             </dl>
         </section>

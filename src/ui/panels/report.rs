@@ -61,7 +61,7 @@ fn report(view: &Snapshot) -> Option<String> {
         .plan()
         .filter(|(_, current)| *current)
         .map(|(plan, _)| plan.as_ref());
-    let look = Appearance::Auto;
+    let look = Appearance::Auto.into();
     let topology = view.design.topology();
     let goal = view.answers.goal.as_deref();
     let mut drawn: Vec<Chart> = Vec::new();

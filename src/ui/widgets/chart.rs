@@ -1,6 +1,6 @@
 //! A chart with its words.
 
-use crate::charts::{Appearance, Chart};
+use crate::charts::{Appearance, Chart, Look};
 use yew::prelude::*;
 
 /// What a chart view is given.
@@ -22,7 +22,7 @@ pub(in crate::ui) fn ChartView(props: &ChartProps) -> Html {
     }
 }
 
-/// The look of charts on this page.
-pub(in crate::ui) fn appearance(dark: bool) -> Appearance {
-    if dark { Appearance::Dark } else { Appearance::Light }
+/// The look of charts in a panel of this page.
+pub(in crate::ui) fn look(dark: bool) -> Look {
+    Look::panel(if dark { Appearance::Dark } else { Appearance::Light })
 }

@@ -3,7 +3,7 @@
 use crate::charts;
 use crate::engine::collective::{AllReduceReport, NoCollective};
 use crate::engine::report::text;
-use crate::ui::widgets::{ChartView, appearance};
+use crate::ui::widgets::{ChartView, look};
 use yew::prelude::*;
 
 /// The section on the all-reduce.
@@ -14,7 +14,7 @@ pub(super) fn section(answer: &Result<AllReduceReport, NoCollective>, dark: bool
             return html! { <section><h2>{ "All-reduce" }</h2><p class="quiet" data-testid="no-all-reduce">{ format!("No figure: {why}.") }</p></section> };
         }
     };
-    let appearance = appearance(dark);
+    let look = look(dark);
     let shape = &report.design.shape;
     let gbytes = |value: f64| format!("{} GB/s", text::short(value));
     html! {
@@ -31,8 +31,8 @@ pub(super) fn section(answer: &Result<AllReduceReport, NoCollective>, dark: bool
                 <dt>{ "Possible, pipelined" }</dt><dd>{ gbytes(report.possible.pipelined.busbw_gbytes) }</dd>
                 <dt>{ "Possible, serial" }</dt><dd>{ gbytes(report.possible.serial.busbw_gbytes) }</dd>
             </dl>
-            <ChartView chart={charts::all_reduce_bandwidth(report, appearance)} />
-            <ChartView chart={charts::all_reduce_time(report, appearance)} />
+            <ChartView chart={charts::all_reduce_bandwidth(report, look)} />
+            <ChartView chart={charts::all_reduce_time(report, look)} />
             if !report.design.notes.is_empty() {
                 <ul class="hints">{ for report.design.notes.iter().map(|note| html! { <li>{ note }</li> }) }</ul>
             }

@@ -6,7 +6,7 @@ use crate::engine::analysis::Bisection;
 use crate::engine::planner::{Floors, MigrationPlan, Optimality, PartLine, Window};
 use crate::engine::report::text;
 use crate::ui::snapshot::Snapshot;
-use crate::ui::widgets::{ChartView, appearance};
+use crate::ui::widgets::{ChartView, look};
 use yew::prelude::*;
 
 /// The plan, or why there is none.
@@ -27,7 +27,7 @@ pub(super) fn show(view: &Snapshot, plan: &MigrationPlan, current: bool, act: &C
         .goal
         .as_ref()
         .map_or(Floors::NONE, |goal| goal.floors);
-    let chart = charts::migration(plan, &floors, appearance(view.dark));
+    let chart = charts::migration(plan, &floors, look(view.dark));
     html! {
         <div class={classes!("results", (!current).then_some("stale"))} data-testid="plan-results">
             <h2>{ "Plan" }if !current { <i class="badge warn">{ "of an earlier design" }</i> }</h2>

@@ -7,7 +7,7 @@ use crate::engine::sim::{LinkResult, SimReport};
 use crate::engine::topology::Topology;
 use crate::engine::units::SimTime;
 use crate::ui::snapshot::Snapshot;
-use crate::ui::widgets::{ChartView, appearance};
+use crate::ui::widgets::{ChartView, look};
 use yew::prelude::*;
 
 /// How many links the table shows.
@@ -15,7 +15,7 @@ const MOST_LINKS: usize = 10;
 
 /// The report, as far as a panel can hold it.
 pub(super) fn show(view: &Snapshot, report: &SimReport, current: bool) -> Html {
-    let look = appearance(view.dark);
+    let look = look(view.dark);
     let topology = view.design.topology();
     html! {
         <div class={classes!("results", (!current).then_some("stale"))} data-testid="simulation-results">
@@ -31,7 +31,7 @@ pub(super) fn show(view: &Snapshot, report: &SimReport, current: bool) -> Html {
             { for charts::queues(report, topology, look).map(|chart| html! { <ChartView {chart} /> }) }
             { for charts::rates(report, topology, look).map(|chart| html! { <ChartView {chart} /> }) }
             { links(report, topology) }
-            <ul class="hints">{ for report.notes.iter().map(|note| html! { <li>{ note }</li> }) }</ul>
+            <ul class="hints">{ for report.notes.iter().filter(|note| !is_latency(note)).map(|note| html! { <li>{ note }</li> }) }</ul>
         </div>
     }
 }
@@ -56,9 +56,15 @@ fn all_reduce(view: &Snapshot, report: &SimReport) -> Html {
         <p class="big" data-testid="simulated-busbw">{ format!("{} GB/s", text::short(busbw.as_gbytes_f64())) }
             <small>{ format!(" busbw simulated: {} over {} GPUs in {}, {} rings", text::size(result.message), result.ranks, text::time(time), result.rings) }</small>
         </p>
+        { for report.notes.iter().filter(|note| is_latency(note)).map(|note| html! { <p class="remark" data-testid="latency-bound">{ note }</p> }) }
         if let Some(words) = expected { <p class="quiet" data-testid="expected-here">{ words }</p> }
         </>
     }
+}
+
+/// Whether a note is about the headline itself.
+fn is_latency(note: &str) -> bool {
+    note.starts_with("Latency-bound")
 }
 
 fn totals(report: &SimReport) -> Html {
