@@ -42,7 +42,7 @@ impl Look {
     pub(super) const fn margins(self) -> (i32, i32, i32, i32) {
         match self.place {
             Place::Page => (64, 22, 52, 50),
-            Place::Panel => (50, 14, 50, 48),
+            Place::Panel => (56, 22, 50, 48),
         }
     }
 

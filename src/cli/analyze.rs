@@ -9,6 +9,7 @@ use crate::engine::export::json::{AnalysisParts, AnalysisView, CountsView};
 use crate::engine::job::{self, Analysis, Outcome, Task};
 use crate::engine::report::Bill;
 use crate::engine::report::text::{gbytes, percent, power_range, price_range, rate, short, size, time};
+use crate::engine::topology::Topology;
 use crate::engine::topology::{Finding, Severity};
 use crate::engine::units::{Bytes, SimTime};
 use clap::Args;
@@ -57,7 +58,7 @@ fn page(opened: &Opened, analysis: &Analysis) -> String {
     let counts = CountsView::of(opened.design.topology());
     page.title(&opened.design.name);
     page.line(&format!("  {}", sizes(&counts)));
-    bisection(&mut page, &analysis.bisection);
+    bisection(&mut page, &analysis.bisection, opened.design.topology());
     oversubscription(&mut page, &analysis.oversubscription);
     match &analysis.all_reduce {
         Ok(report) => all_reduce(&mut page, report),
@@ -110,7 +111,7 @@ pub(super) fn bisection_figure(bisection: &Bisection) -> String {
     }
 }
 
-fn bisection(page: &mut Page, answer: &DesignBisection) {
+fn bisection(page: &mut Page, answer: &DesignBisection, topology: &Topology) {
     let bisection = &answer.bisection;
     page.title("Bisection bandwidth (one direction)");
     page.line(&format!("  {}", bisection_figure(bisection)));
@@ -138,6 +139,7 @@ fn bisection(page: &mut Page, answer: &DesignBisection) {
             counted(u64::from(bisection.endpoints) - cut.side_a.len() as u64, "other"),
             counted(cut.links.len() as u64, "cable")
         )]);
+        page.list(answer.explain_split(topology));
     }
 }
 

@@ -129,20 +129,11 @@ impl Report {
 
 /// All charts that the answers give, in the colours of the reader's theme.
 fn draw(opened: &Opened, answers: &Answers) -> Vec<Chart> {
-    let look = Look::default();
-    let topology = opened.design.topology();
-    let mut charts = Vec::new();
-    if let Ok(all_reduce) = &answers.analysis.all_reduce {
-        charts.push(charts::all_reduce_bandwidth(all_reduce, look));
-        charts.push(charts::all_reduce_time(all_reduce, look));
-    }
-    if let Some((_, run)) = &answers.simulation {
-        charts.extend(charts::completion_times(run, look));
-        charts.extend(charts::queues(run, topology, look));
-        charts.extend(charts::rates(run, topology, look));
-    }
-    if let Some((goal, plan)) = &answers.plan {
-        charts.extend(charts::migration(plan, &goal.floors, look));
-    }
-    charts
+    charts::report_charts(
+        opened.design.topology(),
+        answers.analysis.all_reduce.as_ref().ok(),
+        answers.simulation.as_ref().map(|(_, run)| &**run),
+        answers.plan.as_ref().map(|(goal, plan)| (&**plan, &goal.floors)),
+        Look::default(),
+    )
 }

@@ -138,3 +138,29 @@ fn a_simulation_knows_the_buffers_of_the_catalogue() {
         assert_eq!(switch.buffer, Bytes::new(60_820_000));
     }
 }
+
+#[test]
+fn a_cut_that_balance_drives_through_a_server_is_explained() {
+    let whole = example();
+    assert_eq!(analysis(&whole).bisection.explain_split(whole.topology()), None);
+    let mut document = Document::new(whole);
+    let one = document
+        .design()
+        .topology()
+        .nodes()
+        .find(|(_, node)| node.server().is_some())
+        .map(|(id, _)| id)
+        .unwrap();
+    document
+        .execute(&Command::Delete {
+            nodes: vec![one],
+            links: vec![],
+        })
+        .unwrap();
+    let fewer = document.design();
+    let answer = analysis(fewer).bisection;
+    // 31 servers of 8: a half of 124 GPUs takes four of one server, 2,400 Gb/s of NVLink each.
+    assert_eq!(answer.bisection.upper, BitRate::from_gbps(12_400 + 4 * 2_400));
+    let words = answer.explain_split(fewer.topology()).expect("a server is split");
+    assert!(words.contains("carry 12400 Gb/s"), "{words}");
+}

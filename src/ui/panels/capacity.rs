@@ -19,14 +19,14 @@ pub(in crate::ui) fn CapacityPanel(props: &PanelProps) -> Html {
     let topology = props.view.design.topology();
     html! {
         <div class={classes!((!current).then_some("stale"))} data-testid="capacity">
-            { bisection(&analysis.bisection, &props.act) }
+            { bisection(&analysis.bisection, topology, &props.act) }
             { all_reduce::section(&analysis.all_reduce, props.view.dark) }
             { oversubscription(&analysis.oversubscription, topology) }
         </div>
     }
 }
 
-fn bisection(answer: &DesignBisection, act: &Callback<Action>) -> Html {
+fn bisection(answer: &DesignBisection, topology: &Topology, act: &Callback<Action>) -> Html {
     let found = &answer.bisection;
     let value = if found.is_exact() {
         text::rate(found.lower)
@@ -41,9 +41,6 @@ fn bisection(answer: &DesignBisection, act: &Callback<Action>) -> Html {
             <>
                 <dt>{ "The cut" }</dt>
                 <dd>{ words }{ " " }<button type="button" class="link" onclick={show} data-testid="show-cut">{ "show" }</button></dd>
-                if !cut.split_servers.is_empty() {
-                    <dt>{ "Servers split" }</dt><dd>{ cut.split_servers.len() }</dd>
-                }
             </>
         }
     });
@@ -54,6 +51,7 @@ fn bisection(answer: &DesignBisection, act: &Callback<Action>) -> Html {
                 <i class={classes!("badge", if found.is_exact() { "exact" } else { "bounds" })}>{ if found.is_exact() { "exact" } else { "bounds" } }</i>
             </p>
             <p class="quiet">{ found.proof.explain() }</p>
+            if let Some(words) = answer.explain_split(topology) { <p class="remark" data-testid="split">{ words }</p> }
             <dl class="facts">
                 <dt>{ "Endpoints (GPUs)" }</dt><dd>{ found.endpoints }</dd>
                 <dt>{ "Full bisection" }</dt><dd>{ text::rate(found.full) }</dd>

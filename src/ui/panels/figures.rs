@@ -88,9 +88,16 @@ fn bisection(analysis: &Analysis) -> Figure {
     let (value, unit) = split(&text::rate(answer.lower));
     let share = answer.share_of_full();
     let (value, badge, note) = if answer.is_exact() {
-        let note = share.map_or_else(String::new, |(share, _)| {
-            format!("{} % of full", text::short(share * 100.0))
-        });
+        let splits = analysis
+            .bisection
+            .cut
+            .as_ref()
+            .is_some_and(|cut| !cut.split_servers.is_empty());
+        let note = match share {
+            _ if splits => "halves split a server's NVLink".to_owned(),
+            Some((share, _)) => format!("{} % of full", text::short(share * 100.0)),
+            None => String::new(),
+        };
         (value, ("exact", "exact".to_owned()), note)
     } else {
         (

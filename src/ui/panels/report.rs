@@ -1,6 +1,6 @@
 //! The report: looked at first, then downloaded as one self-contained file.
 
-use crate::charts::{self, Appearance, Chart};
+use crate::charts::{self, Look};
 use crate::editor::Action;
 use crate::engine::export::html::{ReportInput, html as write_report};
 use crate::ui::snapshot::Snapshot;
@@ -61,22 +61,14 @@ fn report(view: &Snapshot) -> Option<String> {
         .plan()
         .filter(|(_, current)| *current)
         .map(|(plan, _)| plan.as_ref());
-    let look = Appearance::Auto.into();
-    let topology = view.design.topology();
     let goal = view.answers.goal.as_deref();
-    let mut drawn: Vec<Chart> = Vec::new();
-    if let Ok(all_reduce) = &analysis.all_reduce {
-        drawn.push(charts::all_reduce_bandwidth(all_reduce, look));
-        drawn.push(charts::all_reduce_time(all_reduce, look));
-    }
-    if let Some(run) = simulation {
-        drawn.extend(charts::completion_times(run, look));
-        drawn.extend(charts::queues(run, topology, look));
-        drawn.extend(charts::rates(run, topology, look));
-    }
-    if let (Some(plan), Some(goal)) = (plan, goal) {
-        drawn.extend(charts::migration(plan, &goal.floors, look));
-    }
+    let drawn = charts::report_charts(
+        view.design.topology(),
+        analysis.all_reduce.as_ref().ok(),
+        simulation,
+        plan.zip(goal.map(|goal| &goal.floors)),
+        Look::default(),
+    );
     let input = ReportInput {
         design: &view.design,
         analysis,

@@ -57,6 +57,9 @@ pub(super) fn bisection(page: &mut Page, input: &ReportInput<'_>) {
     ));
     if let Some(cut) = &answer.cut {
         cut_told(page, topology, cut, bisection.upper);
+        if let Some(words) = answer.explain_split(topology) {
+            page.paragraph(&words);
+        }
     }
     if let Ok(all_reduce) = &input.analysis.all_reduce {
         page.note(&format!(
@@ -82,18 +85,6 @@ fn cut_told(page: &mut Page, topology: &Topology, cut: &DesignCut, upper: BitRat
         text::count(cut.side_a.len() as u64),
         some_of(&side, 8)
     ));
-    if !cut.split_servers.is_empty() {
-        let split: Vec<&str> = cut.split_servers.iter().map(|&id| name(id)).collect();
-        page.paragraph(&format!(
-            "Halves must be equal, so {} cut inside as well, through NVLink or PCIe: {}.",
-            if split.len() == 1 {
-                "one server is"
-            } else {
-                "some servers are"
-            },
-            some_of(&split, 8)
-        ));
-    }
     let mut pairs: BTreeMap<(NodeId, NodeId), (u64, BitRate)> = BTreeMap::new();
     for link in cut.links.iter().filter_map(|&id| topology.link(id)) {
         let pair = (link.a.node.min(link.b.node), link.a.node.max(link.b.node));
