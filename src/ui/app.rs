@@ -142,7 +142,7 @@ impl Component for App {
                     Msg::KeyDown(event)
                 } else {
                     Msg::KeyUp(event.key())
-                })
+                });
             }
         }));
         listeners.push(page::on_blur({
