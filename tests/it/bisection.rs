@@ -259,6 +259,66 @@ fn degenerate_graphs_have_an_answer() {
     assert_eq!((absurd.lower, absurd.proof), (BitRate::ZERO, Proof::BoundsOnly));
 }
 
+/// Stars of so many endpoints each, without a link between them.
+fn stars(sizes: &[usize]) -> CapacityGraph {
+    let mut graph = CapacityGraph::new();
+    for &size in sizes {
+        let hub = graph.add_transit();
+        for _ in 0..size {
+            let leaf = graph.add_endpoint();
+            graph.add_edge(hub, leaf, LINK);
+        }
+    }
+    graph
+}
+
+#[test]
+fn parts_that_make_two_halves_prove_zero_at_any_size() {
+    let large: Vec<usize> = (0..400).map(|i| 1 + i % 37 * 5).chain([90; 700]).collect();
+    for sizes in [
+        &[4096, 4096][..],
+        &[3, 5, 8],
+        &[1, 2, 4, 8, 16, 32, 63],
+        &[7; 8],
+        &large,
+    ] {
+        let graph = stars(sizes);
+        let answer = bisection(&graph, Effort::INTERACTIVE);
+        check_cut(&graph, &answer);
+        assert_eq!((answer.upper, answer.proof), (BitRate::ZERO, Proof::Disconnected));
+        let cut = answer.cut.unwrap();
+        assert!(cut.crossing.is_empty());
+    }
+    // Three parts of three: one has to be cut.
+    let uneven = bisection(&stars(&[3, 3, 3]), Effort::INTERACTIVE);
+    assert!(uneven.is_exact() && uneven.proof != Proof::Disconnected);
+    assert_eq!(uneven.upper, LINK);
+}
+
+/// Two fabrics of 64 leaves and 24 spines with a missing link here and there, which no symmetry helps with.
+#[test]
+fn two_irregular_networks_side_by_side_have_bisection_zero() {
+    let mut graph = CapacityGraph::new();
+    for _ in 0..2 {
+        let spines: Vec<VertexId> = (0..24).map(|_| graph.add_transit()).collect();
+        for leaf in 0..64 {
+            let hub = graph.add_transit();
+            for (i, &spine) in spines.iter().enumerate() {
+                if (leaf * 7 + i * i) % 5 != 0 {
+                    graph.add_edge(hub, spine, LINK * (1 + (leaf * i) as u64 % 3));
+                }
+            }
+            for _ in 0..32 {
+                let server = graph.add_endpoint();
+                graph.add_edge(hub, server, LINK);
+            }
+        }
+    }
+    let answer = bisection(&graph, Effort::INTERACTIVE);
+    check_cut(&graph, &answer);
+    assert_eq!((answer.upper, answer.proof), (BitRate::ZERO, Proof::Disconnected));
+}
+
 /// The minimum over all halves of the endpoints of the maximum flow between them.
 fn by_search(graph: &CapacityGraph) -> BitRate {
     let endpoints: Vec<VertexId> = graph.endpoints().collect();

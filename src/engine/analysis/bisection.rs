@@ -4,7 +4,8 @@
 //! flow from one half to the other. By max-flow min-cut that is the minimum weight of the edges leaving a vertex set
 //! that holds exactly floor(H/2) endpoints, which is what everything here minimises.
 //!
-//! The steps, each exact in itself: [`quotient`] (equitable classes of switches become one node), [`contraction`]
+//! Parts without a link between them that make two halves prove zero ([`disconnected`]). Otherwise the steps, each
+//! exact in itself: [`quotient`] (equitable classes of switches become one node), [`contraction`]
 //! (a switch is drawn to a neighbour that holds half of its capacity), then [`twin_counts`] or [`forest`] on what
 //! remains. Irregular remains get a lower bound by an all-to-all flow ([`all_to_all`]), an upper bound by tabu search
 //! ([`tabu`]), and a [`branch_and_bound`] when they are small. Every upper bound is the weight of a cut that was
@@ -13,6 +14,7 @@
 mod all_to_all;
 mod branch_and_bound;
 mod contraction;
+mod disconnected;
 mod forest;
 mod lattice;
 mod plain;
@@ -80,6 +82,8 @@ pub struct Cut {
 pub enum Proof {
     /// Fewer than two endpoints, or no capacity: nothing to cut.
     Trivial,
+    /// The graph is in several parts, which make two halves without a link between them.
+    Disconnected,
     /// The whole fabric contracted to one node: only the endpoints' own links can limit.
     Contracted,
     /// All counts of interchangeable switches were tried.
@@ -103,6 +107,7 @@ impl Proof {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Trivial => "trivial",
+            Self::Disconnected => "disconnected",
             Self::Contracted => "contracted",
             Self::TwinCounts => "twin_counts",
             Self::ForestDp => "forest_dp",
@@ -118,6 +123,7 @@ impl Proof {
     pub const fn words(self) -> &'static str {
         match self {
             Self::Trivial => "nothing to cut",
+            Self::Disconnected => "parts without a link between them",
             Self::Contracted => "the fabric never limits",
             Self::TwinCounts => "every count of twins tried",
             Self::ForestDp => "every cut of the forest",
@@ -134,6 +140,10 @@ impl Proof {
         match self {
             Self::Trivial => {
                 "There is nothing to cut: fewer than two endpoints, or no capacity between them."
+            }
+            Self::Disconnected => {
+                "Exact: the network is in several parts with no link between them, and these parts make two equal \
+                 halves."
             }
             Self::Contracted => {
                 "Exact: every switch has at least half of its capacity towards one neighbour, so the fabric never \
@@ -217,6 +227,16 @@ pub fn bisection(graph: &CapacityGraph, effort: Effort) -> Bisection {
     };
     if endpoints < 2 || graph.live_edges().next().is_none() {
         return trivial;
+    }
+    if let Some(placement) = disconnected::halves(graph) {
+        return Bisection {
+            proof: Proof::Disconnected,
+            cut: Some(Cut {
+                side_a: graph.vertices().filter(|v| placement[v.index()]).collect(),
+                crossing: Vec::new(),
+            }),
+            ..trivial
+        };
     }
     let Some(base) = Base::from_graph(graph) else {
         // More capacity than an i64 of bit/s holds: no integer proof, only what all links carry together.

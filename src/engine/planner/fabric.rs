@@ -320,7 +320,7 @@ impl Fabric {
         let state = self.state(done, window);
         let found = bisection_online(&realise(&self.topology, &self.change, &state));
         self.work += match found.proof {
-            Proof::Trivial | Proof::Contracted | Proof::TwinCounts => 0,
+            Proof::Trivial | Proof::Disconnected | Proof::Contracted | Proof::TwinCounts => 0,
             Proof::ForestDp => HARD_BISECTION.min(4 * self.bisection_weight()),
             _ => HARD_BISECTION.min(20 * self.bisection_weight()),
         };
