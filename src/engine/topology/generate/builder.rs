@@ -55,6 +55,18 @@ pub(super) fn check_ports(
     })
 }
 
+/// Refuses leaves that cannot reach every spine: such a fabric can fall apart into networks that never meet.
+pub(super) fn check_reach(spines: u32, uplinks: u32) -> Result<(), RecipeError> {
+    if spines <= uplinks {
+        return Ok(());
+    }
+    Err(RecipeError::DoesNotFit(format!(
+        "{} need at least {spines} uplinks per leaf, so that every leaf reaches every one of them; there {} {uplinks}",
+        counted(spines, "spine"),
+        if uplinks == 1 { "is" } else { "are" }
+    )))
+}
+
 /// "1 server", "2 servers".
 pub(super) fn counted(n: u32, noun: &str) -> String {
     if n == 1 {
@@ -125,7 +137,7 @@ impl Builder {
 
     /// Joins every leaf to every spine: `uplinks` cables a leaf, dealt round the spines so that they share evenly.
     ///
-    /// A remainder (uplinks not a multiple of spines) rotates from leaf to leaf.
+    /// There are at least as many uplinks as spines ([`check_reach`]). A remainder (uplinks not a multiple of spines) rotates from leaf to leaf.
     pub(super) fn join_tiers(&mut self, leaves: &[usize], spines: &[usize], uplinks: u32, metres: u32) {
         if spines.is_empty() {
             return;

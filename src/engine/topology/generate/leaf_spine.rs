@@ -1,6 +1,6 @@
 //! Leaf-spine: all NICs of a server on the leaf of its rack.
 
-use super::builder::{Builder, check_ports, check_size, counted, server_sheet, switch_sheet};
+use super::builder::{Builder, check_ports, check_reach, check_size, counted, server_sheet, switch_sheet};
 use super::parameter::{Describe, Field, server_models, switch_fields};
 use super::{Blueprint, RecipeError};
 use crate::engine::topology::{LinkLayer, equipment};
@@ -107,6 +107,7 @@ impl LeafSpine {
                 )
             },
         )?;
+        check_reach(self.spines, self.uplinks)?;
         let per_spine = (leaves * self.uplinks).div_ceil(self.spines.max(1));
         check_ports(spine, "spine", per_spine, || {
             format!(

@@ -1,6 +1,6 @@
 //! Rail fabrics: NIC port i of every server goes to a leaf of rail i.
 
-use super::builder::{Builder, check_ports, check_size, counted, server_sheet, switch_sheet};
+use super::builder::{Builder, check_ports, check_reach, check_size, counted, server_sheet, switch_sheet};
 use super::parameter::{Describe, Field, server_models, switch_fields, switch_models};
 use super::{Blueprint, RecipeError};
 use crate::engine::catalog::{PlatformSheet, SwitchSheet};
@@ -190,6 +190,7 @@ impl Rails {
                 counted(self.uplinks, "uplink")
             )
         })?;
+        check_reach(self.spines, self.uplinks)?;
         let leaves_below = self.pods(servers) * if self.planes { 1 } else { self.n };
         let per_spine = (leaves_below * self.uplinks).div_ceil(self.spines.max(1));
         check_ports(self.spine, "spine", per_spine, || {

@@ -31,6 +31,31 @@ fn assert_sound(blueprint: &Blueprint) {
     assert_eq!(names.len(), blueprint.nodes.len(), "two devices have one name");
 }
 
+/// Every device reaches every other: through cables, and inside servers through NVLink or PCIe.
+fn assert_connected(blueprint: &Blueprint) {
+    let mut reached = BTreeSet::from([0]);
+    let mut beside = vec![Vec::new(); blueprint.nodes.len()];
+    for wire in &blueprint.links {
+        beside[wire.a.0].push(wire.b.0);
+        beside[wire.b.0].push(wire.a.0);
+    }
+    let mut next = vec![0];
+    while let Some(node) = next.pop() {
+        next.extend(
+            beside[node]
+                .iter()
+                .copied()
+                .filter(|&other| reached.insert(other)),
+        );
+    }
+    assert_eq!(
+        reached.len(),
+        blueprint.nodes.len(),
+        "{} falls apart",
+        blueprint.name
+    );
+}
+
 #[test]
 fn every_default_builds_a_sound_fabric() {
     let mut sizes = Vec::new();
@@ -197,6 +222,9 @@ fn errors_name_the_parameter_and_the_limit() {
         said("leaf-spine", &[("server", "PDP-11")]),
         said("leaf-spine", &[("colour", "red")]),
         said("leaf-spine", &[("servers", "16384"), ("servers-per-leaf", "1")]),
+        said("rail-optimised", &[("servers", "128"), ("spines", "64")]),
+        said("leaf-spine", &[("spines", "2"), ("uplinks", "1")]),
+        said("hybrid", &[("spines", "19")]),
         said("ring", &[]),
     ];
     insta::assert_snapshot!(cases.join("\n"), @r#"
@@ -211,6 +239,9 @@ fn errors_name_the_parameter_and_the_limit() {
     Server model "PDP-11" is not one of the choices: DGX-1V, DGX-2, HGX A100-8 with 8 x 100G, HGX A100-8 with 16 x 100G, DGX A100, DGX H100, DGX H200, HGX H800-8, DGX B200, DGX B300, L40S 8-GPU server
     this template has no parameter "colour"; its parameters are servers, server, servers-per-leaf, leaf, uplinks, spines, spine, server-cable, uplink-cable
     this would be 32770 devices and 655360 cables; a design holds at most 20000 devices and 200000 cables
+    64 spines need at least 64 uplinks per leaf, so that every leaf reaches every one of them; there are 32
+    2 spines need at least 2 uplinks per leaf, so that every leaf reaches every one of them; there is 1
+    19 spines need at least 19 uplinks per leaf, so that every leaf reaches every one of them; there are 18
     there is no template "ring"; the templates are rail-optimised, leaf-spine, fat-tree, rail-only, nvlink-domain, nvlink-infiniband, hybrid
     "#);
 }
@@ -255,7 +286,11 @@ proptest! {
             }
         }
         match recipe.build() {
-            Ok(blueprint) => assert_sound(&blueprint),
+            Ok(blueprint) => {
+                assert_sound(&blueprint);
+                // A fat tree that is not full keeps edge switches without servers, joined all the same.
+                assert_connected(&blueprint);
+            }
             Err(error) => prop_assert!(error.to_string().len() > 10),
         }
     }
