@@ -256,6 +256,12 @@ fn degenerate_graphs_have_an_answer() {
     graph.add_edge(a, b, BitRate::from_bps(u64::MAX));
     graph.add_edge(a, VertexId::new(4_000_000_000), BitRate::from_bps(1));
     let absurd = bisection(&graph, Effort::INTERACTIVE);
+    assert_eq!((absurd.upper, absurd.proof), (BitRate::ZERO, Proof::Disconnected));
+    // The two alone cannot be told apart so, and their capacity is beyond integer proofs.
+    let mut pair = CapacityGraph::new();
+    let (a, b) = (pair.add_endpoint(), pair.add_endpoint());
+    pair.add_edge(a, b, BitRate::from_bps(u64::MAX));
+    let absurd = bisection(&pair, Effort::INTERACTIVE);
     assert_eq!((absurd.lower, absurd.proof), (BitRate::ZERO, Proof::BoundsOnly));
 }
 
