@@ -49,6 +49,13 @@ enum Fault {
         medium: Medium,
         cages: (Cage, Cage),
     },
+    Adapter {
+        rate: BitRate,
+        medium: Medium,
+        layer: LinkLayer,
+        form: Cage,
+        cage: Cage,
+    },
     NoProduct {
         rate: BitRate,
         medium: Medium,
@@ -77,7 +84,7 @@ pub(super) fn check(fabric: &Fabric<'_>, findings: &mut Vec<Finding>) {
     }
     let mut faults: BTreeMap<Fault, Vec<LinkId>> = BTreeMap::new();
     for (kind, links) in kinds {
-        for fault in product_fault(&kind)
+        for fault in product_faults(&kind)
             .into_iter()
             .chain(polarity_fault(&kind.cable))
         {
@@ -90,8 +97,9 @@ pub(super) fn check(fabric: &Fabric<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Narrows the catalogue down to the products that this cable could be; the step that leaves none is the fault.
-fn product_fault(kind: &Kind) -> Option<Fault> {
+/// Narrows the catalogue down to the products that this cable could be; a step that leaves none is a fault, and what
+/// was left before it is held against the next step all the same, so that one fault does not hide another.
+fn product_faults(kind: &Kind) -> Vec<Fault> {
     let Kind {
         rate,
         layer,
@@ -99,47 +107,90 @@ fn product_fault(kind: &Kind) -> Option<Fault> {
         cages,
     } = *kind;
     let medium = cable.medium;
-    let on_medium: Vec<&LinkSheet> = products()
+    let mut left: Vec<&LinkSheet> = products()
         .iter()
         .filter(|sheet| sheet.rate == rate && sheet.speaks(layer) && sheet.reach_on(medium).is_some())
         .collect();
-    if on_medium.is_empty() {
-        return Some(Fault::NoProduct { rate, medium, layer });
+    if left.is_empty() {
+        return vec![Fault::NoProduct { rate, medium, layer }];
     }
-    let fitting = narrow(&on_medium, |sheet| fits(sheet, cages.0) && fits(sheet, cages.1));
+    let mut faults = Vec::new();
+    let fitting = narrow(&left, |sheet| fits(sheet, cages.0) && fits(sheet, cages.1));
     if fitting.is_empty() {
-        return Some(Fault::Cage { rate, medium, cages });
+        faults.push(Fault::Cage { rate, medium, cages });
+    } else {
+        left = fitting;
     }
-    let mating = narrow(&fitting, |sheet| sheet.connector.mates_with(cable.connector));
+    let mating = narrow(&left, |sheet| sheet.connector.mates_with(cable.connector));
     if mating.is_empty() {
-        let found = cable.connector;
-        let twin = fitting
-            .iter()
-            .find(|sheet| differ_in_polish(sheet.connector, found));
-        return Some(match twin {
-            Some(sheet) => Fault::Polish {
-                rate,
-                medium,
-                found,
-                wanted: sheet.connector,
-            },
-            None => Fault::Connector {
-                rate,
-                medium,
-                found,
-                wanted: fitting[0].connector,
-            },
-        });
+        faults.push(connector_fault(&left, rate, &cable));
+    } else {
+        left = mating;
     }
-    let reach = mating.iter().filter_map(|sheet| sheet.reach_on(medium)).max()?;
-    (cable.length > reach).then_some(Fault::TooLong { rate, medium, reach })
+    let reaching = narrow(&left, |sheet| {
+        sheet.reach_on(medium).is_some_and(|reach| cable.length <= reach)
+    });
+    if reaching.is_empty() {
+        let reach = left.iter().filter_map(|sheet| sheet.reach_on(medium)).max();
+        faults.extend(reach.map(|reach| Fault::TooLong { rate, medium, reach }));
+    } else {
+        left = reaching;
+    }
+    for cage in [cages.0, cages.1] {
+        let adapted = Fault::Adapter {
+            rate,
+            medium,
+            layer,
+            form: left[0].cages.first().copied().unwrap_or(Cage::Unknown),
+            cage,
+        };
+        if !left.iter().any(|sheet| fits_directly(sheet, cage))
+            && left.iter().any(|sheet| fits(sheet, cage))
+            && !faults.contains(&adapted)
+        {
+            faults.push(adapted);
+        }
+    }
+    faults
+}
+
+/// The connector that the products want instead; a wrong polish alone is told as such.
+fn connector_fault(products: &[&LinkSheet], rate: BitRate, cable: &Cable) -> Fault {
+    let (medium, found) = (cable.medium, cable.connector);
+    match products
+        .iter()
+        .find(|sheet| differ_in_polish(sheet.connector, found))
+    {
+        Some(sheet) => Fault::Polish {
+            rate,
+            medium,
+            found,
+            wanted: sheet.connector,
+        },
+        None => Fault::Connector {
+            rate,
+            medium,
+            found,
+            wanted: products.first().map_or(found, |sheet| sheet.connector),
+        },
+    }
 }
 
 fn narrow<'a>(sheets: &[&'a LinkSheet], keep: impl Fn(&LinkSheet) -> bool) -> Vec<&'a LinkSheet> {
     sheets.iter().copied().filter(|sheet| keep(sheet)).collect()
 }
 
-/// Whether any form of the product goes into the cage; what is not known is not held against it.
+/// Whether any form of the product goes into the cage without an adapter; what is not known is not held against it.
+fn fits_directly(sheet: &LinkSheet, cage: Cage) -> bool {
+    sheet.cages.iter().any(|&form| {
+        matches!(
+            module_fits(form, cage),
+            Fit::Yes | Fit::AtModuleRate | Fit::Unknown
+        )
+    })
+}
+
+/// Whether any form of the product goes into the cage, with an adapter if need be; what is not known is not held against it.
 fn fits(sheet: &LinkSheet, cage: Cage) -> bool {
     sheet.cages.iter().any(|&form| {
         matches!(
@@ -228,7 +279,9 @@ fn told(fabric: &Fabric<'_>, fault: Fault, links: &[LinkId]) -> Finding {
         )
         .hint("Replace the trunk: the polish of a ferrule cannot be changed in the field."),
         Fault::Polarity { connector, found } => polarity_told(&subject, has, connector, found),
-        Fault::Cage { .. } | Fault::NoProduct { .. } => no_module_told(&subject, fault),
+        Fault::Cage { .. } | Fault::Adapter { .. } | Fault::NoProduct { .. } => {
+            no_module_told(&subject, is, longest(fabric, links), fault)
+        }
     }
 }
 
@@ -251,8 +304,26 @@ fn polarity_told(subject: &str, has: &str, connector: Connector, found: Polarity
     .hint(format!("Set the polarity to {}.", wanted.name()))
 }
 
-fn no_module_told(subject: &str, fault: Fault) -> Finding {
+fn no_module_told(subject: &str, is: &str, length: Length, fault: Fault) -> Finding {
     match fault {
+        Fault::Adapter {
+            rate: at,
+            medium,
+            layer,
+            form,
+            cage,
+        } => Finding::new(
+            Severity::Warning,
+            FindingCode::CageMismatch,
+            format!(
+                "{subject} {is} {} on {} in {} form, which goes into {} ports only with an adapter.",
+                rate(at),
+                medium.name(),
+                form.name(),
+                cage.name()
+            ),
+        )
+        .hint(adapter_hint(at, medium, layer, length, (form, cage))),
         Fault::Cage {
             rate: at,
             medium,
@@ -286,9 +357,43 @@ fn no_module_told(subject: &str, fault: Fault) -> Finding {
                 medium.name()
             ),
         ),
-        // The callers hand over these two only; any other fault is told as itself.
+        // The callers hand over these three only; any other fault is told as itself.
         _ => Finding::new(Severity::Info, FindingCode::NoProduct, format!("{subject}.")),
     }
+}
+
+/// An adapter, and what does without one: another medium of this rate, a hybrid cable, other ports.
+fn adapter_hint(
+    rate: BitRate,
+    medium: Medium,
+    layer: LinkLayer,
+    length: Length,
+    (form, cage): (Cage, Cage),
+) -> String {
+    let other = [Medium::Dac, Medium::Aoc, Medium::Om4, Medium::Os2]
+        .into_iter()
+        .filter(|&other| other != medium)
+        .find(|&other| {
+            products().iter().any(|sheet| {
+                sheet.rate == rate
+                    && sheet.speaks(layer)
+                    && fits_directly(sheet, cage)
+                    && sheet.reach_on(other).is_some_and(|reach| length <= reach)
+            })
+        });
+    let cable = match (other, medium) {
+        (Some(other), _) => format!("take {}", other.name()),
+        (None, Medium::Dac | Medium::Aoc) => {
+            format!("take a hybrid cable from {} to {}", form.name(), cage.name())
+        }
+        (None, _) => "run the link at a rate that the port has modules for".to_owned(),
+    };
+    format!(
+        "Put a {} adapter into each of these {} ports, {cable}, or choose a device with {} ports.",
+        form.name(),
+        cage.name(),
+        form.name()
+    )
 }
 
 fn longest(fabric: &Fabric<'_>, links: &[LinkId]) -> Length {

@@ -465,6 +465,52 @@ fn the_worst_comes_first() {
     );
 }
 
+#[test]
+fn a_module_that_needs_an_adapter_is_found() {
+    let mut t = sound();
+    // Leaf 1 becomes an OSFP switch; its server cables are QSFP28 copper, its uplinks fibre.
+    edit_node(&mut t, 10, |leaf| {
+        leaf.ports = vec![group(16, 800, Cage::Osfp, LinkLayer::Ethernet)];
+    });
+    for id in [0, 2] {
+        edit_link(&mut t, LinkId::new(id), |link| {
+            link.cable = Cable::dac(Length::from_metres(2))
+        });
+    }
+    let found = validate(&t);
+    let copper = found
+        .iter()
+        .find(|f| f.code == FindingCode::CageMismatch && f.links.contains(&LinkId::new(0)))
+        .expect("the adapter is missed");
+    assert_eq!(copper.severity, Severity::Warning);
+    assert_eq!(copper.links, [LinkId::new(0), LinkId::new(2)]);
+    assert!(
+        copper
+            .message
+            .contains("QSFP28 form, which goes into OSFP ports only with an adapter"),
+        "{}",
+        copper.message
+    );
+    let hint = copper.hint.clone().unwrap();
+    assert!(
+        hint.contains("adapter") && hint.contains("hybrid cable"),
+        "{hint}"
+    );
+}
+
+#[test]
+fn a_wrong_connector_does_not_hide_a_cable_that_is_too_long() {
+    let mut t = sound();
+    edit_link(&mut t, LinkId::new(4), |link| {
+        link.cable.connector = Connector::LcDuplex;
+        link.cable.polarity = Polarity::Duplex;
+        link.cable.length = Length::from_metres(5_000);
+    });
+    let mut found: Vec<_> = validate(&t).into_iter().map(|f| f.code).collect();
+    found.sort();
+    assert_eq!(found, [FindingCode::CableTooLong, FindingCode::ConnectorMismatch]);
+}
+
 proptest! {
     /// Whatever is drawn, it answers, in order, with sentences, and names only what is there.
     #[test]
