@@ -137,13 +137,7 @@ fn fold(text: &str, width: usize) -> Vec<String> {
 
 /// "1 switch", "2 switches", "3 leaves".
 pub(super) fn counted(n: u64, one: &str) -> String {
-    let number = count(n);
-    match one.strip_suffix("leaf") {
-        _ if n == 1 => format!("{number} {one}"),
-        Some(before) => format!("{number} {before}leaves"),
-        None if one.ends_with("ch") || one.ends_with('s') => format!("{number} {one}es"),
-        None => format!("{number} {one}s"),
-    }
+    crate::engine::units::counted(n, one)
 }
 
 #[cfg(test)]

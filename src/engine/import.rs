@@ -115,7 +115,7 @@ impl ImportError {
 
 /// "1 link", "2 links".
 fn counted(n: usize, one: &str) -> String {
-    format!("{n} {one}{}", if n == 1 { "" } else { "s" })
+    crate::engine::units::counted(n as u64, one)
 }
 
 /// Reads a file of any kind that is known.

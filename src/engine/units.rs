@@ -3,12 +3,14 @@
 //! Physics is counted in integers: picoseconds, bits a second, bytes, milliwatts, cents, millimetres.
 //! A 64-byte frame takes 640 ps at 800G, so whole nanoseconds would be wrong here; `u64` picoseconds last 213 days.
 
+mod counted;
 mod length;
 mod money_power;
 mod rate;
 mod size;
 mod time;
 
+pub use counted::counted;
 pub use length::Length;
 pub use money_power::{Power, Price};
 pub use rate::BitRate;

@@ -2,12 +2,12 @@
 
 use super::domains::{Domain, NicPort, domains, generation};
 use super::ring_traffic::{RingTraffic, ring_traffic};
-use super::{AllReduceFigure, Bottleneck, ClusterShape, CurvePoint, FabricLimit, Possible};
+use super::{Algorithm, AllReduceFigure, Bottleneck, ClusterShape, CurvePoint, FabricLimit, Possible};
 use super::{curve, expected, nic_load, possible, share_of_peak};
 use crate::engine::catalog::GpuGeneration;
 use crate::engine::ids::NodeId;
 use crate::engine::topology::Topology;
-use crate::engine::units::{BitRate, Bytes};
+use crate::engine::units::{BitRate, Bytes, counted};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -78,12 +78,11 @@ pub fn all_reduce(topology: &Topology, sizes: &[Bytes]) -> Result<AllReduceRepor
         return Err(NoCollective::NothingCarries);
     };
     let share = share_of_peak(&shape, &headline);
-    if share > 1.0 && shape.nodes == 2 {
-        let name = headline.algorithm.name();
-        design.notes.push(format!(
-            "between two nodes {name} sends each byte once: busbw can exceed the NICs' rate"
-        ));
-    }
+    let beats_possible = headline.busbw_gbytes > possible.pipelined.busbw_gbytes;
+    design.notes.splice(
+        0..0,
+        exceeds(&shape, headline.algorithm, share > 1.0, beats_possible),
+    );
     Ok(AllReduceReport {
         headline,
         possible,
@@ -93,6 +92,38 @@ pub fn all_reduce(topology: &Topology, sizes: &[Bytes]) -> Result<AllReduceRepor
         curve: curve(&shape, sizes),
         design,
     })
+}
+
+/// Why the expected figure lies above the peak or above the hierarchical figure, which looks like a mistake and is none;
+/// `None` where it does not, or nothing in the algorithm explains it.
+fn exceeds(
+    shape: &ClusterShape,
+    algorithm: Algorithm,
+    above_peak: bool,
+    above_possible: bool,
+) -> Option<String> {
+    let what = match (above_peak, above_possible) {
+        (false, false) => return None,
+        (true, false) => "Expected is above the peak",
+        (false, true) => "Expected is above the possible, hierarchical figure",
+        (true, true) => "Expected is above the peak and above the possible, hierarchical figure",
+    };
+    let name = algorithm.name();
+    let tree = "NCCL's cost model gives a tree over two nodes the speed inside the nodes, and such a tree sends each \
+                byte over the NICs once, where the ring that busbw is counted by sends it nearly twice";
+    let nvls = "NVLS adds up inside the NVSwitches, so that each GPU sends about half of what a ring would over NVLink";
+    let why = match algorithm {
+        Algorithm::Tree if shape.nodes == 2 => tree.to_owned(),
+        Algorithm::NvlsTree if shape.nodes == 2 => format!("{tree}; {nvls}"),
+        Algorithm::Nvls | Algorithm::NvlsTree => nvls.to_owned(),
+        Algorithm::Ring | Algorithm::Tree => return None,
+    };
+    let besides = match (above_possible, algorithm, shape.nodes) {
+        (false, ..) => "",
+        (true, Algorithm::NvlsTree, 2) => "; the hierarchical figure counts neither",
+        (true, ..) => "; the hierarchical figure does not count that",
+    };
+    Some(format!("{what} because NCCL chose {name}: {why}{besides}."))
 }
 
 /// The cluster that NCCL would see in a design.
@@ -313,8 +344,8 @@ fn fabric_limit(traffic: &RingTraffic) -> Option<FabricLimit> {
 fn bottleneck_sentence(topology: &Topology, design: &DesignShape, bottleneck: Bottleneck) -> String {
     let shape = &design.shape;
     let nics = format!(
-        "{} NIC ports of {} Gb/s a node",
-        shape.nics_per_node,
+        "{} of {} Gb/s a node",
+        counted(u64::from(shape.nics_per_node), "NIC port"),
         shape.nic_rate.as_gbps_f64()
     );
     match (bottleneck, &design.limit) {

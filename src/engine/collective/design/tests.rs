@@ -269,3 +269,58 @@ fn device(name: String, kind: NodeKind, groups: [(u16, LinkLayer); 2]) -> Node {
         rail: None,
     }
 }
+
+#[test]
+fn what_exceeds_the_peak_or_the_possible_says_why() {
+    let mut seen = std::collections::BTreeSet::new();
+    for (template, server, counts) in [
+        ("nvlink-infiniband", "DGX H100", &["1", "2", "3", "8", "32"][..]),
+        ("nvlink-infiniband", "DGX B200", &["1", "2", "4"]),
+        (
+            "rail-optimised",
+            "HGX A100-8 with 8 x 100G",
+            &["1", "2", "3", "16"],
+        ),
+        ("rail-only", "DGX-1V", &["1", "2", "4"]),
+    ] {
+        for servers in counts {
+            let topology = fabric(template, &[("server", server), ("servers", servers)]);
+            let Ok(report) = all_reduce(&topology, &[]) else {
+                continue;
+            };
+            let headline = report.headline;
+            let above_peak = report.share_of_peak > 1.0;
+            let above_possible = headline.busbw_gbytes > report.possible.pipelined.busbw_gbytes;
+            let case = format!(
+                "{servers} x {server}: {} {:?}",
+                report.share_of_peak, headline.algorithm
+            );
+            let note = report
+                .design
+                .notes
+                .first()
+                .filter(|note| note.starts_with("Expected is above"));
+            assert_eq!(note.is_some(), above_peak || above_possible, "{case}");
+            let Some(note) = note else { continue };
+            assert!(note.contains(headline.algorithm.name()), "{case}: {note}");
+            assert_eq!(note.contains("above the peak"), above_peak, "{case}: {note}");
+            assert_eq!(
+                note.contains("hierarchical figure"),
+                above_possible,
+                "{case}: {note}"
+            );
+            let nvls = matches!(headline.algorithm, Algorithm::Nvls | Algorithm::NvlsTree);
+            assert_eq!(note.contains("inside the NVSwitches"), nvls, "{case}: {note}");
+            seen.insert(note.clone());
+        }
+    }
+    assert!(seen.len() >= 2, "{seen:#?}");
+}
+
+#[test]
+fn one_port_is_one_port() {
+    let mut design = shape_of(&fabric("rail-only", &[("servers", "4")])).expect("it runs");
+    design.shape.nics_per_node = 1;
+    let said = bottleneck_sentence(&Topology::default(), &design, Bottleneck::Nic);
+    assert_eq!(said, "1 NIC port of 100 Gb/s a node");
+}

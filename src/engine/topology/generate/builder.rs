@@ -69,14 +69,7 @@ pub(super) fn check_reach(spines: u32, uplinks: u32) -> Result<(), RecipeError> 
 
 /// "1 server", "2 servers".
 pub(super) fn counted(n: u32, noun: &str) -> String {
-    if n == 1 {
-        return format!("1 {noun}");
-    }
-    let plural = match noun.strip_suffix("leaf") {
-        Some(stem) => format!("{stem}leaves"),
-        None => format!("{noun}s"),
-    };
-    format!("{n} {plural}")
+    crate::engine::units::counted(u64::from(n), noun)
 }
 
 /// A blueprint in the making: devices, and for each the ports still free.

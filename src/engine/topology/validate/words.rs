@@ -21,12 +21,7 @@ pub(super) fn kind_name(node: &Node) -> &'static str {
 
 /// `1 switch`, `32 switches`.
 pub(super) fn count(n: usize, noun: &str) -> String {
-    let plural = match noun {
-        "switch" => "switches".to_owned(),
-        "leaf" => "leaves".to_owned(),
-        _ => format!("{noun}s"),
-    };
-    format!("{} {}", grouped(n), if n == 1 { noun } else { &plural })
+    crate::engine::units::counted(n as u64, noun)
 }
 
 /// A whole number with thousands separated.
