@@ -105,7 +105,7 @@ impl fmt::Display for Source {
                     "https://github.com/sonic-net/sonic-buildimage/tree/086b03bd70f9e211aaaf5f6aefe0790b508d2a94/device/{folder}"
                 )
             }
-            Self::FieldKnowledge => f.write_str("common knowledge of the field, not re-read"),
+            Self::FieldKnowledge => f.write_str("field knowledge, not checked against a source"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The page as it is written: text is escaped unless this room made it.
 
 use crate::engine::catalog::Evidence;
-use crate::engine::export::markup::{escape, shortened};
+use crate::engine::export::markup::escape;
 use crate::engine::report::ChartTable;
 
 /// HTML under way.
@@ -48,9 +48,24 @@ impl Cell {
         Self::Made(evidence_tag(evidence))
     }
 
-    /// Sources: web addresses as links, everything else as words.
+    /// Sources in words: what kind of page each is, as a link to it where it has an address.
     pub(super) fn source(sources: &str) -> Self {
-        let made: Vec<String> = sources.split(" ; ").map(link).collect();
+        let mut seen: Vec<(&str, u32)> = Vec::new();
+        let mut made = Vec::new();
+        for source in sources.split(" ; ") {
+            let word = publisher(source);
+            let n = match seen.iter_mut().find(|(known, _)| *known == word) {
+                Some((_, n)) => {
+                    *n += 1;
+                    *n
+                }
+                None => {
+                    seen.push((word, 1));
+                    1
+                }
+            };
+            made.push(link(source, word, n));
+        }
         Self::Made(format!("<span class=\"source\">{}</span>", made.join(", ")))
     }
 }
@@ -65,19 +80,54 @@ pub(super) fn evidence_tag(evidence: Evidence) -> String {
     )
 }
 
-fn link(source: &str) -> String {
-    let Some(address) = source
-        .strip_prefix("https://")
-        .or_else(|| source.strip_prefix("http://"))
-    else {
-        return escape(source);
+/// What kind of page an address leads to, for readers who do not know its host; words that are no address stay.
+fn publisher(source: &str) -> &str {
+    let Some((_, address)) = source.split_once("://") else {
+        return source;
     };
     let host = address.split('/').next().unwrap_or(address);
+    let of = |names: &[&str]| {
+        names
+            .iter()
+            .any(|name| host == *name || host.strip_suffix(name).is_some_and(|sub| sub.ends_with('.')))
+    };
+    if address.contains("sonic-buildimage") {
+        "SONiC device tables"
+    } else if of(&["docs.nvidia.com"]) {
+        "NVIDIA documentation"
+    } else if of(&["nvidia.com", "mellanox.com"]) {
+        "NVIDIA web page"
+    } else if of(&["arista.com", "amd.com", "intel.com", "broadcom.com"]) {
+        "vendor data sheet"
+    } else if of(&[
+        "fs.com",
+        "flexoptix.net",
+        "fluxlight.com",
+        "vitextech.com",
+        "wavesplitter.com",
+    ]) {
+        "optics vendor\u{2019}s page"
+    } else if of(&["router-switch.com"]) {
+        "reseller\u{2019}s page"
+    } else if of(&["easymanua.ls", "manualshive.com", "studylib.net"]) {
+        "copy of the vendor\u{2019}s manual"
+    } else if of(&["ieee802.org"]) {
+        "IEEE 802.3 document"
+    } else {
+        "third-party page"
+    }
+}
+
+/// A source as a link, or as words where it has no address; the second of a kind on is told by its number.
+fn link(source: &str, word: &str, n: u32) -> String {
+    let shown = if n == 1 { word.to_owned() } else { format!("[{n}]") };
+    if !source.starts_with("https://") && !source.starts_with("http://") {
+        return escape(source);
+    }
     format!(
-        "<a href=\"{}\" rel=\"noreferrer noopener\" title=\"{}\">{}</a>",
+        "<a href=\"{0}\" rel=\"noreferrer noopener\" title=\"{0}\">{1}</a>",
         escape(source),
-        escape(source),
-        escape(&shortened(host, 40))
+        escape(&shown)
     )
 }
 

@@ -1,15 +1,15 @@
 //! A packet simulation: what finished, how long it took, where it waited.
 
-use super::capacity::cut_off;
+use super::capacity::{cut_off, some_of};
 use super::page::{Cell, Column, Page};
 use super::{ReportInput, charts};
 use crate::engine::export::svg::{DrawingOptions, drawing};
-use crate::engine::ids::LinkId;
+use crate::engine::ids::{LinkId, NodeId};
 use crate::engine::order::SmallSort;
 use crate::engine::report::{ChartSubject, text};
-use crate::engine::sim::{LinkResult, SimReport};
+use crate::engine::sim::{FlowSpec, LinkResult, SimReport, WorkloadSpec};
 use crate::engine::topology::{PortRef, Topology};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Links that are listed, the busiest first.
 const LINKS: usize = 20;
@@ -17,6 +17,12 @@ const LINKS: usize = 20;
 pub(super) fn write(page: &mut Page, input: &ReportInput<'_>) {
     let Some(run) = input.simulation else { return };
     page.tiles(&tiles(run));
+    if let Some(scenario) = input.scenario {
+        page.paragraph(&format!(
+            "What ran: {}",
+            workload(&scenario.workload, input.design.topology())
+        ));
+    }
     page.paragraph(&format!(
         "One run with seed {} by the model \u{201c}{}\u{201d}: {} of simulated time, {} frames started on a link.",
         run.seed,
@@ -46,6 +52,57 @@ pub(super) fn write(page: &mut Page, input: &ReportInput<'_>) {
     charts(page, input, ChartSubject::Simulation);
     links(page, run, input.design.topology());
     buffers(page, run, input.design.topology());
+}
+
+/// The traffic of a run in a sentence: who sends what to whom.
+pub(super) fn workload(workload: &WorkloadSpec, topology: &Topology) -> String {
+    match workload {
+        WorkloadSpec::RingAllReduce { message } => format!(
+            "a ring all-reduce over all GPUs of the design, a message of {} on each; the rings are laid as NCCL lays them, \
+             one a NIC port.",
+            text::size(*message)
+        ),
+        WorkloadSpec::Incast { senders, size } => format!(
+            "an incast of {}: the first NIC port of each sends one flow of {} to that of one server.",
+            text::counted(u64::from(*senders), "sender"),
+            text::size(*size)
+        ),
+        WorkloadSpec::Permutation { size } => format!(
+            "a permutation: every NIC port sends one flow of {} to the port of the same number on another server, and each \
+             receives one.",
+            text::size(*size)
+        ),
+        WorkloadSpec::AllToAll { size } => format!(
+            "an all-to-all: every NIC port sends a flow of {} to the port of the same number on each other server, all at \
+             once.",
+            text::size(*size)
+        ),
+        WorkloadSpec::Flows(flows) => flows_told(flows, topology),
+    }
+}
+
+/// Flows given one by one: how many, how large, from whom.
+fn flows_told(flows: &[FlowSpec], topology: &Topology) -> String {
+    let senders: BTreeSet<NodeId> = flows.iter().map(|flow| flow.src.node).collect();
+    let names: Vec<&str> = senders
+        .iter()
+        .map(|&id| topology.node(id).map_or("", |node| node.name.as_str()))
+        .collect();
+    let sizes = || flows.iter().map(|flow| flow.size);
+    let sizes = match (sizes().min(), sizes().max()) {
+        (Some(least), Some(most)) if least == most => format!(" of {}", text::size(least)),
+        (Some(least), Some(most)) => format!(" of {} to {}", text::size(least), text::size(most)),
+        _ => String::new(),
+    };
+    if names.is_empty() {
+        return "no flow at all.".to_owned();
+    }
+    format!(
+        "{}{sizes}, given one by one, from {}: {}.",
+        text::counted(flows.len() as u64, "flow"),
+        text::counted(names.len() as u64, "sender"),
+        some_of(&names, 8)
+    )
 }
 
 /// Utilisation of the busier direction, in thousandths.
@@ -89,8 +146,8 @@ fn tiles(run: &SimReport) -> Vec<(&'static str, String, String)> {
         "Paused by PFC",
         text::time(totals.paused),
         format!(
-            "in {} pauses, summed over link directions",
-            text::count(totals.pauses)
+            "in {}, summed over link directions",
+            text::counted(totals.pauses, "pause")
         ),
     ));
     tiles.push((
@@ -101,7 +158,7 @@ fn tiles(run: &SimReport) -> Vec<(&'static str, String, String)> {
     tiles.push((
         "Dropped",
         text::count(totals.drops),
-        format!("frames; {} timeouts", text::count(totals.timeouts)),
+        format!("frames; {}", text::counted(totals.timeouts, "timeout")),
     ));
     tiles
 }
@@ -113,9 +170,9 @@ fn unfinished(page: &mut Page, run: &SimReport) {
         *why.entry(&flow.why).or_default() += 1;
     }
     let mut lines = vec![format!(
-        "{} of {} flows did not complete.",
+        "{} of {} did not complete.",
         text::count(run.n_unfinished),
-        text::count(run.flows.len() as u64)
+        text::counted(run.flows.len() as u64, "flow")
     )];
     lines.extend(
         why.into_iter()
@@ -134,8 +191,8 @@ fn links(page: &mut Page, run: &SimReport, topology: &Topology) {
     let n = links.len().min(LINKS);
     page.table(
         &format!(
-            "The {n} busiest of {} links that carried anything",
-            text::count(links.len() as u64)
+            "The {n} busiest of {} that carried anything",
+            text::counted(links.len() as u64, "link")
         ),
         &[
             Column::Words("Link, in its busier direction"),

@@ -91,8 +91,20 @@ footer { margin-top: 56px; padding-top: 16px; border-top: 1px solid var(--rule);
   main { max-width: none; padding: 0; }
   nav { display: none; }
   h2, h3, figcaption, caption { break-after: avoid; }
-  figure, tr, .tiles, .findings li, .windows > li { break-inside: avoid; }
+  tr, .drawing, .tiles > div, .findings li, .windows > li { break-inside: avoid; }
+  main, section, figure, details, .scroll { min-width: 0; max-width: 100%; }
   .scroll { overflow: visible; }
+  table { table-layout: auto; max-width: 100%; font-size: 7.5pt; line-height: 1.3; }
+  caption { font-size: 8.5pt; }
+  th, td { min-width: 0; max-width: none; padding: 3px 6px 3px 0; white-space: normal; overflow-wrap: anywhere; }
+  .n + :not(.n) { padding-left: 6px; }
+  .n { white-space: normal; overflow-wrap: break-word; }
+  .source { font-size: 7pt; }
+  .evidence { font-size: 7pt; line-height: 12px; min-width: 12px; padding: 0 3px; }
+  thead { display: table-header-group; }
+  svg { max-width: 100%; height: auto; }
+  .tiles { grid-template-columns: repeat(3, 1fr); }
+  .tiles .figure { font-size: 14pt; }
   a { color: inherit; text-decoration: none; }
   details > summary { display: none; }
   details::details-content { content-visibility: visible; block-size: auto; }

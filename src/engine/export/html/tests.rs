@@ -1,11 +1,13 @@
 //! The report is whole, fetches nothing, and lets no name out of its place.
 
 use super::*;
+use crate::engine::ids::NodeId;
 use crate::engine::job::{Outcome, Task, analyze, run};
 use crate::engine::report::{ChartTable, text};
-use crate::engine::sim::{Progress, Simulation, WorkloadSpec};
+use crate::engine::sim::{FlowSpec, Progress, Simulation, WorkloadSpec};
+use crate::engine::topology::PortRef;
 use crate::engine::topology::generate::{Blueprint, Recipe};
-use crate::engine::units::Bytes;
+use crate::engine::units::{Bytes, SimTime};
 
 /// A report without run and plan.
 fn plain(blueprint: &Blueprint) -> String {
@@ -157,9 +159,80 @@ fn a_run_brings_its_section_its_parameters_and_its_charts() {
         "A &lt;chart&gt;",
         "1 &lt; 2",
         "80 % and more",
+        "What ran: an incast of 3 senders",
+        "one flow of 1 MiB",
         "Peak queue",
     ] {
         assert!(report.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn every_kind_of_traffic_is_named_with_its_size() {
+    let design = Design::from_blueprint(&Recipe::named("rail-only").unwrap().build().unwrap());
+    let size = Bytes::from_mib(3);
+    let at = |node, port| PortRef {
+        node: NodeId::new(node),
+        port,
+    };
+    let flow = |size| FlowSpec {
+        src: at(1, 0),
+        dst: at(2, 0),
+        dst_port: 4791,
+        size,
+        start: SimTime::ZERO,
+        after: Vec::new(),
+        delay: SimTime::ZERO,
+    };
+    for (workload, words) in [
+        (WorkloadSpec::RingAllReduce { message: size }, "ring all-reduce"),
+        (WorkloadSpec::Incast { senders: 1, size }, "incast of 1 sender:"),
+        (WorkloadSpec::Permutation { size }, "permutation"),
+        (WorkloadSpec::AllToAll { size }, "all-to-all"),
+        (
+            WorkloadSpec::Flows(vec![flow(size), flow(size)]),
+            "2 flows of 3 MiB",
+        ),
+    ] {
+        let said = simulation::workload(&workload, design.topology());
+        assert!(said.contains(words) && said.contains("3 MiB"), "{said}");
+    }
+}
+
+#[test]
+fn sources_are_told_in_words_with_their_address_behind() {
+    let cell = |source: &str| match page::Cell::source(source) {
+        page::Cell::Made(html) | page::Cell::Text(html) => html,
+    };
+    let two =
+        cell("https://docs.nvidia.com/a ; https://docs.nvidia.com/b ; https://alpha-one-index.github.io/x");
+    assert!(
+        two.contains(">NVIDIA documentation</a>, <a href=\"https://docs.nvidia.com/b\""),
+        "{two}"
+    );
+    assert!(
+        two.contains(">[2]</a>") && two.contains(">third-party page</a>"),
+        "{two}"
+    );
+    assert!(!two.contains(">alpha-one"), "{two}");
+    assert!(cell("https://evil-nvidia.com/").contains(">third-party page<"));
+    assert!(cell("a <b>").contains("a &lt;b&gt;"));
+    let report = plain(&Recipe::example().build().unwrap());
+    assert!(!report.contains("not re-read") && !report.contains(".com</a>"));
+}
+
+#[test]
+fn tables_are_made_to_fit_a_printed_page() {
+    let report = plain(&Recipe::example().build().unwrap());
+    let print = report.split("@media print").nth(1).expect("a print sheet");
+    let print = print.split("</style>").next().expect("its end");
+    for rule in [
+        "overflow-wrap: anywhere",
+        "max-width: none",
+        "white-space: normal",
+        "break-inside: avoid",
+    ] {
+        assert!(print.contains(rule), "{rule}");
     }
 }
 
