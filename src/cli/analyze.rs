@@ -242,17 +242,18 @@ fn curve(points: &[CurvePoint]) -> Table {
 
 fn bill(page: &mut Page, bill: &Bill) {
     page.title("Power and price");
-    page.line(&format!(
-        "  {} (servers {}, switches {}, optics {})",
-        power_range(bill.power.total),
-        power_range(bill.power.servers),
-        power_range(bill.power.switches),
-        power_range(bill.power.optics)
-    ));
-    let price = bill
-        .price
-        .map_or_else(|| "no published price".to_owned(), price_range);
-    page.line(&format!("  {price} for the parts whose price is published"));
+    let kinds: Vec<String> = bill
+        .power_words()
+        .into_iter()
+        .map(|(kind, power)| format!("{kind} {power}"))
+        .collect();
+    let kinds = if kinds.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", kinds.join(", "))
+    };
+    page.line(&format!("  {}{kinds}", power_range(bill.power.total)));
+    page.line(&format!("  {}", bill.price_words()));
     page.list(&bill.unknown);
 }
 

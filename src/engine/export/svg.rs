@@ -148,17 +148,25 @@ fn frame(design: &Design) -> Frame {
 }
 
 fn description(design: &Design) -> String {
+    use crate::engine::units::counted;
     let topology = design.topology();
     let gpus: u64 = topology.nodes().map(|(_, node)| u64::from(node.gpus())).sum();
-    let count = |keep: fn(&crate::engine::topology::Node) -> bool| {
-        topology.nodes().filter(|(_, node)| keep(node)).count()
+    let count = |keep: fn(&crate::engine::topology::Node) -> bool, noun: &str| {
+        counted(
+            topology.nodes().filter(|(_, node)| keep(node)).count() as u64,
+            noun,
+        )
     };
     format!(
-        "{} servers with {gpus} GPUs, {} switches, {} NVSwitch domains of their own, {} cables.",
-        count(|node| node.server().is_some()),
-        count(|node| node.switch().is_some()),
-        count(|node| matches!(node.kind, crate::engine::topology::NodeKind::NvlinkDomain(_))),
-        topology.n_links()
+        "{} with {}, {}, {} outside the servers, {}.",
+        count(|node| node.server().is_some(), "server"),
+        counted(gpus, "GPU"),
+        count(|node| node.switch().is_some(), "switch"),
+        count(
+            |node| matches!(node.kind, crate::engine::topology::NodeKind::NvlinkDomain(_)),
+            "NVSwitch domain"
+        ),
+        counted(topology.n_links() as u64, "cable")
     )
 }
 

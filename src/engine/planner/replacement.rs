@@ -145,6 +145,7 @@ fn no_model(node: &Node, needs: &[PortNeed], wanted: Option<&str>) -> String {
     let n_fast = needs.iter().filter(|need| need.rate == fastest).count();
     let rest = match needs.len() - n_fast {
         0 => String::new(),
+        1 => " and a slower one that takes today's plug".to_owned(),
         n => format!(" and {n} slower ones that take today's plugs"),
     };
     let who = wanted.map_or("no switch of the catalogue has".to_owned(), |model| {
@@ -152,7 +153,9 @@ fn no_model(node: &Node, needs: &[PortNeed], wanted: Option<&str>) -> String {
     });
     let fastest = gbps(fastest);
     format!(
-        "{who} {n_fast} ports of {fastest} Gb/s{rest}, as the place of a {} such as {} needs",
-        node.model, node.name
+        "{who} {} of {fastest} Gb/s{rest}, as the place of a {} such as {} needs",
+        crate::engine::units::counted(n_fast as u64, "port"),
+        node.model,
+        node.name
     )
 }

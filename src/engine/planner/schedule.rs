@@ -234,8 +234,17 @@ fn risen(fabric: &Fabric, device: usize, before: &State, after: &State) -> Strin
     let top = rising.iter().map(|link| rate(link, after)).max();
     match (top, stay) {
         (None, 0) => String::new(),
+        (None, 1) => "; its cable stays at today's rate for now".to_owned(),
         (None, n) => format!("; its {n} cables stay at today's rate for now"),
+        (Some(top), 0) if rising.len() == 1 => format!("; its cable rises to {} Gb/s", gbps(top)),
         (Some(top), 0) => format!("; its {} cables rise to {} Gb/s", rising.len(), gbps(top)),
+        (Some(top), n) if rising.len() == 1 => {
+            format!(
+                "; 1 cable rises to {} Gb/s, {n} stay{}",
+                gbps(top),
+                if n == 1 { "s" } else { "" }
+            )
+        }
         (Some(top), n) => format!("; {} cables rise to {} Gb/s, {n} stay", rising.len(), gbps(top)),
     }
 }

@@ -1,7 +1,7 @@
 //! What the figures of a report rest on: defaults, models and conventions, each with its evidence and source.
 
 use super::products::product_of;
-use super::text::{count, gbytes, metres, power_range, price_range, rate};
+use super::text::{counted, gbytes, metres, power_range, price_range, rate};
 use crate::engine::catalog::{
     Evidence, LinkSheet, PlatformSheet, Source, SwitchSheet, nic, platform, switch,
 };
@@ -114,10 +114,10 @@ fn of_platform(sheet: &PlatformSheet, list: &mut Vec<Assumption>) {
     list.push(Assumption::new(
         about("NICs"),
         format!(
-            "{} × {}, {} ports of {}",
+            "{} × {}, {} of {}",
             sheet.nics,
             sheet.nic,
-            count(ports),
+            counted(ports, "port"),
             rate(sheet.port_rate)
         ),
         sheet.nics_evidence,

@@ -89,6 +89,61 @@ pub struct Bill {
     pub unknown: Vec<String>,
 }
 
+impl Bill {
+    /// The power by kind of part in words, kinds that the design lacks left out; "not known" where nobody knows the
+    /// power of any part of a kind.
+    pub fn power_words(&self) -> Vec<(&'static str, String)> {
+        let kinds: [(&'static str, &[PartCategory], Between<Power>); 3] = [
+            (
+                "servers",
+                &[PartCategory::Server, PartCategory::NvlinkDomain],
+                self.power.servers,
+            ),
+            ("switches", &[PartCategory::Switch], self.power.switches),
+            (
+                "transceivers and cables",
+                &[PartCategory::Transceiver, PartCategory::Cable],
+                self.power.optics,
+            ),
+        ];
+        let mut words = Vec::new();
+        for (name, categories, power) in kinds {
+            let mut parts = self
+                .parts
+                .iter()
+                .filter(|part| categories.contains(&part.category))
+                .peekable();
+            if parts.peek().is_some() {
+                let known = parts.any(|part| part.unit_power.is_some());
+                let figure = if known {
+                    super::text::power_range(power)
+                } else {
+                    "not known".to_owned()
+                };
+                words.push((name, figure));
+            }
+        }
+        words
+    }
+
+    /// What the design costs, as far as prices are published, as a phrase.
+    pub fn price_words(&self) -> String {
+        let priced = self
+            .parts
+            .iter()
+            .filter(|part| part.category != PartCategory::Fibre);
+        match (self.price, priced.clone().all(|part| part.unit_price.is_some())) {
+            (Some(price), true) => super::text::price_range(price),
+            (Some(price), false) => format!(
+                "{} for the parts whose price is published",
+                super::text::price_range(price)
+            ),
+            (None, _) if self.parts.is_empty() => "nothing to buy".to_owned(),
+            (None, _) => "no part has a published price".to_owned(),
+        }
+    }
+}
+
 /// The bill of a design. NICs are part of their servers, NVLink backplanes of their racks.
 ///
 /// O(devices + cables, times a logarithm and the catalogue's length).
@@ -227,10 +282,12 @@ fn cables(topology: &Topology, parts: &mut Vec<Part>, unknown: &mut Vec<String>)
     parts.extend(fibres.into_iter().map(|(cable, count)| fibre(&cable, count)));
     unknown.extend(nameless.into_iter().map(|(article, count)| {
         format!(
-            "{count} links of {} on {} over up to {}: the catalogue has no product for them.",
+            "{} of {} on {} over up to {}: the catalogue has no product for {}.",
+            super::text::counted(count, "link"),
             super::text::rate(article.rate),
             article.cable.medium.name(),
-            metres(article.cable.length)
+            metres(article.cable.length),
+            if count == 1 { "it" } else { "them" }
         )
     }));
 }

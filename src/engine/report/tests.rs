@@ -101,6 +101,30 @@ fn assumptions_begin_with_the_least_certain_and_have_a_source() {
 }
 
 #[test]
+fn kinds_of_parts_that_are_not_there_are_not_told() {
+    let alone = Design::from_blueprint(&Recipe::named("nvlink-domain").unwrap().build().unwrap());
+    let bill = bill_of_materials(alone.topology());
+    let kinds: Vec<&str> = bill.power_words().iter().map(|&(kind, _)| kind).collect();
+    assert_eq!(kinds, ["servers"]);
+    assert_eq!(bill.price_words(), "no part has a published price");
+    let mut blueprint = Recipe::example().build().unwrap();
+    for node in &mut blueprint.nodes {
+        node.model = "something else".to_owned();
+    }
+    let bill = bill_of_materials(Design::from_blueprint(&blueprint).topology());
+    assert_eq!(bill.power_words()[1], ("switches", "not known".to_owned()));
+    assert!(
+        bill.price_words()
+            .ends_with(" for the parts whose price is published")
+    );
+    let nothing = bill_of_materials(Design::new("Empty").topology());
+    assert_eq!(
+        (nothing.power_words(), nothing.price_words()),
+        (Vec::new(), "nothing to buy".to_owned())
+    );
+}
+
+#[test]
 fn an_empty_design_costs_nothing() {
     let bill = bill_of_materials(Design::new("Empty").topology());
     assert_eq!(bill.parts, []);

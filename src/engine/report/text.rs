@@ -3,6 +3,8 @@
 use crate::engine::catalog::Between;
 use crate::engine::units::{BitRate, Bytes, Length, Power, Price, SimTime};
 
+pub use crate::engine::units::counted;
+
 /// A whole number with its thousands separated: `12,800`.
 pub fn count(n: u64) -> String {
     let digits = n.to_string();

@@ -17,13 +17,20 @@ pub(super) fn write(page: &mut Page, input: &ReportInput<'_>) {
     };
     let shape = &report.design.shape;
     page.paragraph(&format!(
-        "All {} GPUs reduce one message of {} each: {} NVLink domains of {} GPUs, {} NIC ports of {} a domain.",
-        text::count(u64::from(shape.gpus)),
+        "All {} reduce one message of {} each: {} of {}{}.",
+        text::counted(u64::from(shape.gpus), "GPU"),
         text::size(report.headline.size),
-        text::count(u64::from(shape.nodes)),
-        shape.gpus_per_node,
-        shape.nics_per_node,
-        text::rate(shape.nic_rate)
+        text::counted(u64::from(shape.nodes), "NVLink domain"),
+        text::counted(u64::from(shape.gpus_per_node), "GPU"),
+        if shape.nics_per_node == 0 {
+            String::new()
+        } else {
+            format!(
+                ", {} of {} a domain",
+                text::counted(u64::from(shape.nics_per_node), "NIC port"),
+                text::rate(shape.nic_rate)
+            )
+        }
     ));
     let simulated = input.simulation.and_then(|run| run.all_reduce.as_ref());
     figures(page, report, simulated);
@@ -60,10 +67,10 @@ fn figures(page: &mut Page, report: &AllReduceReport, simulated: Option<&AllRedu
             Cell::text(text::gbytes(headline.algbw_gbytes)),
             Cell::text(text::gbytes(headline.busbw_gbytes)),
             Cell::text(format!(
-                "{} with {}, {} channels, by NCCL's cost model",
+                "{} with {}, {}, by NCCL's cost model",
                 headline.algorithm.name(),
                 headline.protocol.name(),
-                headline.channels
+                text::counted(u64::from(headline.channels), "channel")
             )),
         ],
         bound(
@@ -103,6 +110,9 @@ fn simulated_row(run: &AllReduceResult) -> Vec<Cell> {
         Cell::known(run.time.map(text::time)),
         rate(run.algbw),
         rate(run.busbw),
-        Cell::text(format!("packets, {} rings, one seed", run.rings)),
+        Cell::text(format!(
+            "packets, {}, one seed",
+            text::counted(u64::from(run.rings), "ring")
+        )),
     ]
 }

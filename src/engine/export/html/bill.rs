@@ -40,19 +40,17 @@ pub(super) fn write(page: &mut Page, input: &ReportInput<'_>) {
             Column::Figures("Power"),
             Column::Words("Counted as"),
         ],
-        [
-            ("servers", bill.power.servers, "their highest"),
-            ("switches", bill.power.switches, "typical, without transceivers"),
-            ("transceivers and cables", bill.power.optics, "their highest"),
-            ("together", bill.power.total, ""),
-        ]
-        .map(|(what, power, how)| {
-            vec![
-                Cell::text(what),
-                Cell::text(text::power_range(power)),
-                Cell::text(how),
-            ]
-        }),
+        bill.power_words()
+            .into_iter()
+            .chain([("together", text::power_range(bill.power.total))])
+            .map(|(what, power)| {
+                let how = match what {
+                    "together" => "",
+                    "switches" => "typical, without transceivers",
+                    _ => "their highest",
+                };
+                vec![Cell::text(what), Cell::text(power), Cell::text(how)]
+            }),
     );
     if !bill.unknown.is_empty() {
         page.heading("Not in these sums");

@@ -50,9 +50,9 @@ pub(super) fn bisection(page: &mut Page, input: &ReportInput<'_>) {
     ));
     page.paragraph(bisection.proof.explain());
     page.paragraph(&format!(
-        "Over all splits of the {} endpoints into two halves, the least that can flow from one half to the other, in \
+        "Over all splits of {} into two halves, the least that can flow from one half to the other, in \
          one direction; NICs are counted. Full bisection is {}: half of the endpoints sending at their own rate.",
-        text::count(u64::from(bisection.endpoints)),
+        text::counted(u64::from(bisection.endpoints), "endpoint"),
         text::rate(bisection.full)
     ));
     if let Some(cut) = &answer.cut {
@@ -79,10 +79,14 @@ fn cut_told(page: &mut Page, topology: &Topology, cut: &DesignCut, upper: BitRat
     }
     let side: Vec<&str> = servers.keys().map(|&id| name(id)).collect();
     page.paragraph(&format!(
-        "{} cables cross the cut that carries {}. On one side stand {} endpoints of {}.",
-        text::count(cut.links.len() as u64),
+        "{} the cut that carries {}. On one side: {} of {}.",
+        match cut.links.len() {
+            0 => "No cable crosses".to_owned(),
+            1 => "1 cable crosses".to_owned(),
+            n => format!("{} cross", text::counted(n as u64, "cable")),
+        },
         text::rate(upper),
-        text::count(cut.side_a.len() as u64),
+        text::counted(cut.side_a.len() as u64, "endpoint"),
         some_of(&side, 8)
     ));
     let mut pairs: BTreeMap<(NodeId, NodeId), (u64, BitRate)> = BTreeMap::new();

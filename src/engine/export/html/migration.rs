@@ -98,8 +98,8 @@ fn tiles(plan: &MigrationPlan) -> Vec<(&'static str, String, String)> {
             "Windows",
             text::count(plan.windows.len() as u64),
             format!(
-                "{} operations, {} hours",
-                text::count(operations as u64),
+                "{}, {} hours",
+                text::counted(operations as u64, "operation"),
                 text::short(minutes as f64 / 60.0)
             ),
         ),

@@ -8,6 +8,7 @@ use crate::engine::export::markup::escape;
 use crate::engine::job::{Analysis, Counts};
 use crate::engine::report::text;
 use crate::engine::topology::Severity;
+use crate::engine::units::Power;
 
 pub(super) fn write(page: &mut Page, input: &ReportInput<'_>) {
     page.raw(&format!(
@@ -136,11 +137,12 @@ fn power(analysis: &Analysis) -> Tile {
         power.switches.low + power.optics.low,
         power.switches.high + power.optics.high,
     );
-    (
-        "Power",
-        text::power(power.total.high),
-        format!("at most; the network {}", text::power_range(network)),
-    )
+    let network = if network.high == Power::ZERO {
+        "at most, of the parts whose power is known".to_owned()
+    } else {
+        format!("at most; the network {}", text::power_range(network))
+    };
+    ("Power", text::power(power.total.high), network)
 }
 
 fn findings(analysis: &Analysis) -> Tile {
@@ -154,13 +156,13 @@ fn findings(analysis: &Analysis) -> Tile {
     let (errors, warnings, notes) = (n(Severity::Error), n(Severity::Warning), n(Severity::Info));
     let figure = match (errors, warnings) {
         (0, 0) => "none".to_owned(),
-        (0, n) => format!("{n} warning{}", if n == 1 { "" } else { "s" }),
-        (n, _) => format!("{n} error{}", if n == 1 { "" } else { "s" }),
+        (0, n) => text::counted(n as u64, "warning"),
+        (n, _) => text::counted(n as u64, "error"),
     };
     let besides = match (errors, warnings, notes) {
         (0, 0, 0) => "nothing wrong was found".to_owned(),
         (0, _, notes) => format!("{notes} to note"),
-        (_, warnings, notes) => format!("{warnings} warnings, {notes} to note"),
+        (_, warnings, notes) => format!("{}, {notes} to note", text::counted(warnings as u64, "warning")),
     };
     ("Findings", figure, besides)
 }

@@ -62,11 +62,21 @@ pub(super) fn draw(svg: &mut String, design: &Design, id: NodeId, node: &Node) {
 
 /// The whole of it in words, for a reader who points at it or cannot see it.
 fn told(node: &Node) -> String {
+    use crate::engine::units::counted;
     let mut text = format!("{}: {}", node.name, node.model);
     // A string takes whatever is written to it.
     let _ = match node.kind {
-        NodeKind::Server(server) => write!(text, ", {} GPUs, {} NICs", server.gpus, server.nics),
-        NodeKind::NvlinkDomain(domain) => write!(text, ", NVSwitch domain for {} GPUs", domain.gpus),
+        NodeKind::Server(server) => write!(
+            text,
+            ", {}, {}",
+            counted(u64::from(server.gpus), "GPU"),
+            counted(u64::from(server.nics), "NIC")
+        ),
+        NodeKind::NvlinkDomain(domain) => write!(
+            text,
+            ", NVSwitch domain for {}",
+            counted(u64::from(domain.gpus), "GPU")
+        ),
         NodeKind::Switch(switch) => write!(text, ", {} switch", switch.layer.name()),
     };
     for group in &node.ports {
