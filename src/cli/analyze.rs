@@ -8,7 +8,7 @@ use crate::engine::collective::{AllReduceReport, CurvePoint};
 use crate::engine::export::json::{AnalysisParts, AnalysisView, CountsView};
 use crate::engine::job::{self, Analysis, Outcome, Task};
 use crate::engine::report::Bill;
-use crate::engine::report::text::{gbytes, percent, power_range, price_range, rate, short, size, time};
+use crate::engine::report::text::{gbytes, percent, power_range, rate, short, size, time};
 use crate::engine::topology::Topology;
 use crate::engine::topology::{Finding, Severity};
 use crate::engine::units::{Bytes, SimTime};

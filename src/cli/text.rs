@@ -1,6 +1,5 @@
 //! Text for people: titles, lists, aligned tables. Quantities are written by `engine::report::text`.
 
-use crate::engine::report::text::count;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 
