@@ -110,9 +110,6 @@ fn simulated_row(run: &AllReduceResult) -> Vec<Cell> {
         Cell::known(run.time.map(text::time)),
         rate(run.algbw),
         rate(run.busbw),
-        Cell::text(format!(
-            "packets, {}, one seed",
-            text::counted(u64::from(run.rings), "ring")
-        )),
+        Cell::text(format!("packets, {}, one seed", text::counted(run.rings, "ring"))),
     ]
 }

@@ -69,7 +69,7 @@ fn row(part: &Part) -> Vec<Cell> {
         (_, power) => Cell::known(power.map(text::power_range)),
     };
     vec![
-        Cell::text(part.category.name()),
+        Cell::word(part.category.name()),
         Cell::text(part.model.clone()),
         Cell::text(text::count(part.count)),
         power(part.unit_power),

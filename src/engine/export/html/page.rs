@@ -33,6 +33,11 @@ impl Cell {
         Self::Text(text.into())
     }
 
+    /// One of a few words of ours, never broken inside.
+    pub(super) fn word(word: &str) -> Self {
+        Self::Made(format!("<span class=\"word\">{}</span>", escape(word)))
+    }
+
     /// Nothing is known.
     pub(super) fn unknown() -> Self {
         Self::Made("<span class=\"none\">not known</span>".to_owned())

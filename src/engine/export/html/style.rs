@@ -97,6 +97,8 @@ footer { margin-top: 56px; padding-top: 16px; border-top: 1px solid var(--rule);
   table { table-layout: auto; max-width: 100%; font-size: 7.5pt; line-height: 1.3; }
   caption { font-size: 8.5pt; }
   th, td { min-width: 0; max-width: none; padding: 3px 6px 3px 0; white-space: normal; overflow-wrap: anywhere; }
+  th { overflow-wrap: break-word; }
+  .word { overflow-wrap: normal; }
   .n + :not(.n) { padding-left: 6px; }
   .n { white-space: normal; overflow-wrap: break-word; }
   .source { font-size: 7pt; }
@@ -106,7 +108,7 @@ footer { margin-top: 56px; padding-top: 16px; border-top: 1px solid var(--rule);
   .tiles { grid-template-columns: repeat(3, 1fr); }
   .tiles .figure { font-size: 14pt; }
   a { color: inherit; text-decoration: none; }
-  details > summary { display: none; }
+  details > summary { list-style: none; color: var(--quiet); font-size: 8.5pt; break-after: avoid; }
   details::details-content { content-visibility: visible; block-size: auto; }
   * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 }

@@ -288,7 +288,6 @@ proptest! {
         match recipe.build() {
             Ok(blueprint) => {
                 assert_sound(&blueprint);
-                // A fat tree that is not full keeps edge switches without servers, joined all the same.
                 assert_connected(&blueprint);
             }
             Err(error) => prop_assert!(error.to_string().len() > 10),

@@ -266,23 +266,32 @@ fn told(fabric: &Fabric<'_>, fault: Fault, links: &[LinkId]) -> Finding {
             medium,
             found,
             wanted,
-        } => Finding::new(
-            Severity::Error,
-            FindingCode::PolishMismatch,
-            format!(
-                "{subject} {has} {}; {} on {} needs {}: a flat and an angled ferrule do not meet.",
-                found.name(),
-                rate(at),
-                medium.name(),
-                wanted.name()
-            ),
-        )
-        .hint("Replace the trunk: the polish of a ferrule cannot be changed in the field."),
+        } => polish_told(&format!("{subject} {has}"), (at, medium), found, wanted),
         Fault::Polarity { connector, found } => polarity_told(&subject, has, connector, found),
         Fault::Cage { .. } | Fault::Adapter { .. } | Fault::NoProduct { .. } => {
             no_module_told(&subject, is, longest(fabric, links), fault)
         }
     }
+}
+
+fn polish_told(
+    subject_has: &str,
+    (at, medium): (BitRate, Medium),
+    found: Connector,
+    wanted: Connector,
+) -> Finding {
+    Finding::new(
+        Severity::Error,
+        FindingCode::PolishMismatch,
+        format!(
+            "{subject_has} {}; {} on {} needs {}: a flat and an angled ferrule do not meet.",
+            found.name(),
+            rate(at),
+            medium.name(),
+            wanted.name()
+        ),
+    )
+    .hint("Replace the trunk: the polish of a ferrule cannot be changed in the field.")
 }
 
 fn polarity_told(subject: &str, has: &str, connector: Connector, found: Polarity) -> Finding {

@@ -474,7 +474,7 @@ fn a_module_that_needs_an_adapter_is_found() {
     });
     for id in [0, 2] {
         edit_link(&mut t, LinkId::new(id), |link| {
-            link.cable = Cable::dac(Length::from_metres(2))
+            link.cable = Cable::dac(Length::from_metres(2));
         });
     }
     let found = validate(&t);
