@@ -28,10 +28,13 @@ pub struct Answers {
     pub analysis: Option<(Revision, Rc<Analysis>)>,
     /// The last packet simulation.
     pub simulation: Option<(Revision, Rc<SimReport>)>,
-    /// What the last simulation was asked to run.
+    /// What the simulation on show was asked to run.
     pub scenario: Option<Rc<Scenario>>,
-    /// What the last migration was asked to do.
+    /// What the plan on show was asked to do.
     pub goal: Option<Rc<Goal>>,
+    /// What the simulation and the plan under way are asked: theirs once they have answered, for an earlier answer stays
+    /// on show until then, and after a job that was stopped or failed.
+    pub(super) asked: (Option<Rc<Scenario>>, Option<Rc<Goal>>),
     /// The last migration plan.
     pub plan: Option<(Revision, Rc<MigrationPlan>)>,
     /// Why the last job of a kind gave no answer.

@@ -169,10 +169,8 @@ impl Session {
             Action::DeleteSelection => return self.delete_selection(),
             Action::Duplicate => return self.duplicate(),
             Action::Execute(command) => return self.execute(&command),
-            Action::Undo => self.undo(),
-            Action::Redo => {
-                self.document.redo();
-            }
+            Action::Undo => self.travel(|document| document.undo()),
+            Action::Redo => self.travel(|document| document.redo()),
             Action::Escape => self.escape(),
             Action::Open(design) => return self.open(*design),
             Action::Save => return self.save(),
@@ -258,8 +256,7 @@ impl Session {
         match self.document.execute(command) {
             Ok(()) => {
                 if matches!(command, Command::Replace(_)) {
-                    self.refresh();
-                    self.fit();
+                    self.another_design();
                 }
                 Vec::new()
             }
@@ -267,9 +264,23 @@ impl Session {
         }
     }
 
-    fn undo(&mut self) {
+    /// The whole design is another: the view shows all of it, and nothing of the old one's last run.
+    fn another_design(&mut self) {
+        self.refresh();
+        self.show_utilisation(false);
+        self.fit();
+    }
+
+    /// Undoes or redoes a step. Where that brings another design back, with no device in common, all of it is shown.
+    fn travel(&mut self, step: fn(&mut Document) -> bool) {
         self.gesture = Gesture::Idle;
-        self.document.undo();
+        let before = self.design().clone();
+        step(&mut self.document);
+        let now = self.design().topology();
+        let shares = before.topology().nodes().any(|(id, _)| now.node(id).is_some());
+        if !shares && before.name != self.design().name {
+            self.another_design();
+        }
     }
 
     fn escape(&mut self) {
@@ -373,8 +384,12 @@ impl Session {
 
     fn fit(&mut self) {
         let nodes: Vec<NodeId> = self.design().topology().nodes().map(|(id, _)| id).collect();
-        if let Some(area) = self.bounds(nodes.into_iter()) {
-            self.viewport.fit(area);
+        match self.bounds(nodes.into_iter()) {
+            Some(area) => self.viewport.fit(area),
+            // Nothing to show: the natural size, so that the first devices are not specks.
+            None => self
+                .viewport
+                .fit((WorldPoint { x: 0.0, y: 0.0 }, WorldPoint { x: 1.0, y: 1.0 })),
         }
     }
 

@@ -12,7 +12,7 @@ use super::platform::surface::Surface;
 use super::platform::worker_client::WorkerClient;
 use super::platform::{events, files, page, storage, timing};
 use super::snapshot::Snapshot;
-use crate::editor::{Action, Notice, PaletteItem, Phase, Pointer, Session, action_for};
+use crate::editor::{Action, Notice, NoticeKind, PaletteItem, Phase, Pointer, Session, action_for};
 use crate::engine::document::{Design, open};
 use crate::engine::job::example;
 use crate::engine::protocol::Response;
@@ -67,6 +67,10 @@ pub(in crate::ui) enum Msg {
     Worker(Response),
     /// Is the worker still there?
     CheckWorker,
+    /// The notices up to this one have been there long enough to be read.
+    NoticesRead(u64),
+    /// The page is about to be left.
+    Leaving,
     /// The next picture is due.
     Frame,
     /// The canvas may have another size.
@@ -108,6 +112,8 @@ pub(in crate::ui) struct App {
     space: bool,
     /// The newest pointer move that no frame has taken up yet.
     pending: Option<Pointer>,
+    /// When the notices leave.
+    going: Option<Wait>,
     frame: Option<Frame>,
     wake: Option<Wait>,
     reader: Option<Reader>,
@@ -149,6 +155,10 @@ impl Component for App {
             let link = link.clone();
             move || link.send_message(Msg::KeyUp(" ".to_owned()))
         }));
+        listeners.push(page::on_leave({
+            let link = link.clone();
+            move || link.send_message(Msg::Leaving)
+        }));
         let effects = session.update(Action::Wake);
         let shown = Snapshot::new(&session, theme.unwrap_or_else(page::prefers_dark));
         let mut app = Self {
@@ -165,6 +175,7 @@ impl Component for App {
             notices: Vec::new(),
             space: false,
             pending: None,
+            going: None,
             frame: None,
             wake: None,
             reader: None,
@@ -213,6 +224,24 @@ impl Component for App {
                 chrome = false;
             }
             Msg::CheckWorker => chrome = self.check_worker(ctx),
+            Msg::NoticesRead(newest) => {
+                let read = |notice: &&Notice| notice.id <= newest && notice.kind != NoticeKind::Fault;
+                let ids: Vec<u64> = self
+                    .session
+                    .notices()
+                    .iter()
+                    .filter(read)
+                    .map(|notice| notice.id)
+                    .collect();
+                for id in ids {
+                    self.act(ctx, Action::Dismiss(id));
+                }
+                chrome = false;
+            }
+            Msg::Leaving => {
+                self.act(ctx, Action::Wake);
+                chrome = false;
+            }
             Msg::Frame => {
                 self.frame = None;
                 self.flush(ctx);
@@ -237,7 +266,7 @@ impl Component for App {
             Msg::Dialog(dialog) => self.dialog = dialog,
         }
         self.ask_frame(ctx);
-        self.refresh() || chrome
+        self.refresh(ctx) || chrome
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
@@ -305,7 +334,7 @@ impl App {
     }
 
     /// Whether the panels have anything new to show.
-    fn refresh(&mut self) -> bool {
+    fn refresh(&mut self, ctx: &Context<Self>) -> bool {
         let dark = self.is_dark();
         // During a drag the panels wait: what moves is on the canvas alone.
         if self.session.document().in_gesture() {
@@ -313,6 +342,9 @@ impl App {
         }
         let now = Snapshot::new(&self.session, dark);
         let changed = now != self.shown || self.notices != self.session.notices();
+        if self.notices != self.session.notices() {
+            self.let_notices_go(ctx);
+        }
         if changed {
             if now.design.name != self.shown.design.name {
                 page::set_title(&format!("{} – Fabricad", now.design.name));
@@ -321,6 +353,16 @@ impl App {
             self.notices = self.session.notices().to_vec();
         }
         changed
+    }
+
+    /// A notice leaves by itself once it can be read; a fault stays until it is dismissed.
+    fn let_notices_go(&mut self, ctx: &Context<Self>) {
+        const READ_MS: u32 = 9_000;
+        let passing = |notice: &&Notice| notice.kind != NoticeKind::Fault;
+        self.going = self.session.notices().iter().rfind(passing).map(|newest| {
+            let (link, newest) = (ctx.link().clone(), newest.id);
+            timing::after(READ_MS, move || link.send_message(Msg::NoticesRead(newest)))
+        });
     }
 
     fn ask_frame(&mut self, ctx: &Context<Self>) {
@@ -384,6 +426,9 @@ impl App {
     }
 
     fn key_down(&mut self, ctx: &Context<Self>, event: &KeyboardEvent) -> bool {
+        if event.key() == "Enter" && self.dialog.is_none() {
+            events::leave_field(event);
+        }
         let saves = events::key(event).modifiers.ctrl && event.key().eq_ignore_ascii_case("s");
         if !saves && events::is_typing(event) || self.dialog.is_some() {
             return false;

@@ -386,5 +386,23 @@ test("keys are heard with nothing focused, and what is typed is not taken back b
     assert.equal(await page.getByTestId("design-name").inputValue(), "Half a na");
     await page.getByTestId("design-name").press("Enter");
     await designWhere(page, (now) => now.name === "Half a na");
+    // Enter is the end of a field: the next undo is the design's.
+    await page.getByTestId("design-name").fill("Another");
+    await page.getByTestId("design-name").press("Enter");
+    await designWhere(page, (now) => now.name === "Another");
+    await page.keyboard.press("Control+z");
+    await designWhere(page, (now) => now.name === "Half a na");
+  });
+});
+
+test("what was undone a moment before a reload is undone after it", async () => {
+  await withPage({}, async (page) => {
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+    await designWhere(page, (now) => now.nodes.length === 0);
+    await page.keyboard.press("Control+z");
+    await page.reload();
+    await ready(page);
+    await designWhere(page, (now) => now.nodes.length === 44);
   });
 });

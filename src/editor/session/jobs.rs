@@ -15,11 +15,11 @@ impl Session {
             Action::Wake => self.wake(),
             Action::OpenFile { name, bytes } => self.start(JobKind::Open, Task::Open { name, bytes }),
             Action::Simulate(scenario) => {
-                self.answers.scenario = Some(Rc::new((*scenario).clone()));
+                self.answers.asked.0 = Some(Rc::new((*scenario).clone()));
                 self.start(JobKind::Simulation, Task::Simulate(scenario))
             }
             Action::Plan(goal) => {
-                self.answers.goal = Some(Rc::new((*goal).clone()));
+                self.answers.asked.1 = Some(Rc::new((*goal).clone()));
                 self.start(JobKind::Plan, Task::Plan(goal))
             }
             Action::Cancel(kind) => self.drop_job(kind),
@@ -135,8 +135,12 @@ impl Session {
     fn answered(&mut self, revision: Revision, outcome: Outcome) -> Vec<Effect> {
         match outcome {
             Outcome::Analysis(analysis) => self.answers.analysis = Some((revision, Rc::from(analysis))),
-            Outcome::Plan(plan) => self.answers.plan = Some((revision, Rc::from(plan))),
+            Outcome::Plan(plan) => {
+                self.answers.goal = self.answers.asked.1.take();
+                self.answers.plan = Some((revision, Rc::from(plan)));
+            }
             Outcome::Simulation(report) => {
+                self.answers.scenario = self.answers.asked.0.take();
                 self.answers.simulation = Some((revision, Rc::from(report)));
                 self.show_utilisation(true);
             }

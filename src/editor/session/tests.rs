@@ -3,8 +3,10 @@
 use super::*;
 use crate::editor::handle_of;
 use crate::editor::{Button, KeyPress, Modifiers, action_for};
-use crate::engine::job::{JobError, Outcome, Task, analyze, example};
+use crate::engine::job::{JobError, Outcome, Task, analyze, example, run};
+use crate::engine::planner::Goal;
 use crate::engine::protocol::Response;
+use crate::engine::units::BitRate;
 
 /// A session at scale 1 with the world's origin in the middle of an 800 by 600 canvas.
 fn session() -> Session {
@@ -390,4 +392,59 @@ fn any_pointer_and_key_sequence_leaves_a_sound_session() {
     }
     let text = save(session.design());
     assert_eq!(&crate::engine::document::open(&text).unwrap(), session.design());
+}
+
+#[test]
+fn another_design_is_shown_whole_and_without_the_old_ones_run() {
+    let mut session = Session::new(example());
+    let _ = session.update(Action::Resize {
+        width: 800.0,
+        height: 600.0,
+    });
+    let whole = *session.viewport();
+    let _ = session.update(Action::Execute(Box::new(Command::Replace(Box::new(
+        Design::new("Empty"),
+    )))));
+    assert!(
+        (session.viewport().scale - 1.25).abs() < 1e-9,
+        "an empty canvas has its natural size"
+    );
+    assert!(session.utilisation().is_none());
+    let _ = session.update(Action::Undo);
+    assert_eq!(*session.viewport(), whole);
+}
+
+#[test]
+fn a_plan_that_fails_leaves_the_goal_of_the_one_on_show() {
+    let mut session = Session::new(example());
+    let asked = |session: &mut Session, goal: Goal| {
+        let effects = session.update(Action::Plan(Box::new(goal)));
+        effects.into_iter().find_map(|effect| match effect {
+            Effect::StartJob {
+                job,
+                revision,
+                design,
+                task,
+            } => Some((job, revision, design, task)),
+            _ => None,
+        })
+    };
+    let (job, revision, design, task) = asked(&mut session, Goal::default()).unwrap();
+    let outcome = run(&design, task).unwrap();
+    let _ = session.update(Action::Worker(Response::Done {
+        job,
+        revision,
+        micros: 1,
+        outcome,
+    }));
+    let shown = session.answers().goal.clone();
+    assert!(shown.is_some());
+    let other = Goal {
+        rate: BitRate::from_gbps(800),
+        ..Goal::default()
+    };
+    let (job, ..) = asked(&mut session, other).unwrap();
+    let error = JobError::Plan("no".to_owned());
+    let _ = session.update(Action::Worker(Response::Failed { job, error }));
+    assert_eq!(session.answers().goal, shown);
 }

@@ -200,13 +200,22 @@ fn labels(surface: &Surface, ink: &'static Ink, (x, y, w, h): Box4, scale: f64, 
     }
 }
 
-/// The name if it fits, else its last part ("12" of "gpu-12"), else nothing.
+/// The name if it fits, else its longest end that does ("leaf-12" of "pod-3-leaf-12"), else its beginning with an
+/// ellipsis, else nothing.
 fn fitting(surface: &Surface, ink: &'static Ink, name: &str, size: f64, room: f64) -> Option<String> {
     // An empty text sets the font that is then measured with.
     surface.text("", (0.0, 0.0), size, 600, ink.text, Align::Start);
-    let tail = name.rsplit(['-', '.', '_', ' ']).next().unwrap_or(name);
-    [name, tail]
-        .into_iter()
+    let ends = name
+        .match_indices(['-', '.', '_', ' '])
+        .map(|(at, mark)| &name[at + mark.len()..])
+        .filter(|end| !end.is_empty());
+    if let Some(end) = std::iter::once(name)
+        .chain(ends)
         .find(|text| surface.width_of(text) <= room)
-        .map(str::to_owned)
+    {
+        return Some(end.to_owned());
+    }
+    let mean = surface.width_of(name) / name.chars().count().max(1) as f64;
+    let kept = (room / mean) as usize;
+    (kept > 3).then(|| name.chars().take(kept - 2).chain(['\u{2026}']).collect())
 }

@@ -54,7 +54,7 @@ pub(in crate::ui) fn TemplateDialog(props: &TemplateProps) -> Html {
             <button type="button" class="button" data-testid="template-empty" onclick={empty}>{ "Empty canvas" }</button>
             <span class="spring" />
             <button type="button" class="button" onclick={props.close.reform(|_: MouseEvent| ())}>{ "Cancel" }</button>
-            <button type="button" class="button primary" disabled={built.is_err()} data-testid="template-create" onclick={create}>{ "Place on canvas" }</button>
+            <button type="button" class="button primary" disabled={built.is_err() || draft.refused.is_some()} data-testid="template-create" onclick={create}>{ "Place on canvas" }</button>
         </>
     };
     html! {

@@ -66,9 +66,9 @@ pub(in crate::ui) fn TopBar(props: &TopBarProps) -> Html {
             <input class="design-name" type="text" value={name.value} oninput={name.oninput} onchange={name.onchange}
                 aria-label="Name of the design" maxlength="200" autocomplete="off" spellcheck="false" data-testid="design-name" />
             <div class="group" role="group" aria-label="File">
-                <button type="button" class="button" data-testid="new" onclick={dialog(Dialog::Templates)}>{ icon(Icon::New) }<span>{ "New" }</span></button>
-                <button type="button" class="button" data-testid="open" onclick={pick} title="Open a Fabricad design, GraphML, containerlab YAML or HPCC topology.txt">{ icon(Icon::Open) }<span>{ "Open" }</span></button>
-                <button type="button" class="button" data-testid="save" onclick={act(Action::Save)} title="Save the design as a file (Ctrl+S)">{ icon(Icon::Save) }<span>{ "Save" }</span></button>
+                <button type="button" class="button" aria-label="New" data-testid="new" onclick={dialog(Dialog::Templates)}>{ icon(Icon::New) }<span>{ "New" }</span></button>
+                <button type="button" class="button" aria-label="Open" data-testid="open" onclick={pick} title="Open a Fabricad design, GraphML, containerlab YAML or HPCC topology.txt">{ icon(Icon::Open) }<span>{ "Open" }</span></button>
+                <button type="button" class="button" aria-label="Save" data-testid="save" onclick={act(Action::Save)} title="Save the design as a file (Ctrl+S)">{ icon(Icon::Save) }<span>{ "Save" }</span></button>
                 <input ref={file} type="file" class="hidden" onchange={chosen} data-testid="file" aria-label="Open a file" tabindex="-1" />
             </div>
             <div class="group" role="group" aria-label="History">
@@ -77,9 +77,9 @@ pub(in crate::ui) fn TopBar(props: &TopBarProps) -> Html {
             </div>
             <span class="spring" />
             <div class="group ask" role="group" aria-label="Ask the engine">
-                <button type="button" class="button" data-testid="simulate" onclick={show(Tab::Simulate)}>{ icon(Icon::Play) }<span>{ "Simulate" }</span></button>
-                <button type="button" class="button" data-testid="plan" onclick={show(Tab::Migrate)}>{ icon(Icon::Route) }<span>{ "Plan migration" }</span></button>
-                <button type="button" class="button primary" data-testid="report" onclick={dialog(Dialog::Report)}>{ icon(Icon::Report) }<span>{ "Report" }</span></button>
+                <button type="button" class="button" aria-label="Simulate" data-testid="simulate" onclick={show(Tab::Simulate)}>{ icon(Icon::Play) }<span>{ "Simulate" }</span></button>
+                <button type="button" class="button" aria-label="Plan migration" data-testid="plan" onclick={show(Tab::Migrate)}>{ icon(Icon::Route) }<span>{ "Plan migration" }</span></button>
+                <button type="button" class="button primary" aria-label="Report" data-testid="report" onclick={dialog(Dialog::Report)}>{ icon(Icon::Report) }<span>{ "Report" }</span></button>
             </div>
             <button type="button" class="icon-button" aria-label="Light or dark" title="Light or dark" data-testid="theme" onclick={props.theme.reform(|_: MouseEvent| ())}>{ icon(Icon::Moon) }</button>
         </header>

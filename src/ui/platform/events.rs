@@ -67,6 +67,19 @@ pub(in crate::ui) fn is_typing(event: &KeyboardEvent) -> bool {
         || target.is_content_editable()
 }
 
+/// Leaves the field of one line that a key was typed into: what was typed is done, and the next keys, an undo above all,
+/// are for the canvas.
+pub(in crate::ui) fn leave_field(event: &KeyboardEvent) {
+    if is_typing(event)
+        && let Some(field) = event
+            .target()
+            .and_then(|target| target.dyn_into::<HtmlInputElement>().ok())
+    {
+        // A field that has the focus can lose it.
+        let _ = field.blur();
+    }
+}
+
 /// Whether nothing on the page has the focus: what is pressed then is meant for the canvas.
 pub(in crate::ui) fn is_on_page(event: &KeyboardEvent) -> bool {
     event

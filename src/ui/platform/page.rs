@@ -70,6 +70,11 @@ pub(in crate::ui) fn on_blur(call: impl Fn() + 'static) -> EventListener {
     EventListener::new(&window(), "blur", move |_| call())
 }
 
+/// Calls back when the page is about to be left, closed or reloaded.
+pub(in crate::ui) fn on_leave(call: impl Fn() + 'static) -> EventListener {
+    EventListener::new(&window(), "pagehide", move |_| call())
+}
+
 /// Sets the theme of the page: `light`, `dark`, or nothing to follow the system.
 pub(in crate::ui) fn set_theme(theme: Option<&str>) {
     let root = document_element();
