@@ -135,30 +135,6 @@ impl Component for App {
         let (design, greeting) = first_design();
         let mut session = Session::new(design);
         let theme = storage::theme().map(|theme| theme == "dark");
-        let link = ctx.link();
-        let mut listeners: Vec<Listener> = files::no_stray_drops().into_iter().collect();
-        listeners.extend(page::on_scheme_change({
-            let link = link.clone();
-            move || link.send_message(Msg::SchemeChanged)
-        }));
-        listeners.extend(page::on_keys({
-            let link = link.clone();
-            move |event, down| {
-                link.send_message(if down {
-                    Msg::KeyDown(event)
-                } else {
-                    Msg::KeyUp(event.key())
-                });
-            }
-        }));
-        listeners.push(page::on_blur({
-            let link = link.clone();
-            move || link.send_message(Msg::KeyUp(" ".to_owned()))
-        }));
-        listeners.push(page::on_leave({
-            let link = link.clone();
-            move || link.send_message(Msg::Leaving)
-        }));
         let effects = session.update(Action::Wake);
         let shown = Snapshot::new(&session, theme.unwrap_or_else(page::prefers_dark));
         let mut app = Self {
@@ -182,10 +158,10 @@ impl Component for App {
             resize: None,
             told: None,
             _pulse: timing::every(3_000, {
-                let link = link.clone();
+                let link = ctx.link().clone();
                 move || link.send_message(Msg::CheckWorker)
             }),
-            _listeners: listeners,
+            _listeners: listeners(ctx),
         };
         app.apply_theme();
         app.carry_out(ctx, effects);
@@ -196,75 +172,7 @@ impl Component for App {
     }
 
     fn update(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
-        let mut chrome = true;
-        match msg {
-            Msg::Act(action) => {
-                self.flush(ctx);
-                self.act(ctx, action);
-                chrome = false;
-            }
-            Msg::Pointer(event, phase) => {
-                self.pointer(ctx, &event, phase);
-                chrome = false;
-            }
-            Msg::Wheel(event) => {
-                self.wheel(ctx, &event);
-                chrome = false;
-            }
-            Msg::KeyDown(event) => chrome = self.key_down(ctx, &event),
-            Msg::KeyUp(key) => {
-                self.space &= key != " ";
-                chrome = false;
-            }
-            Msg::Drop(event) => self.dropped(ctx, &event),
-            Msg::Choose(input) => self.read_file(ctx, files::take_chosen(&input)),
-            Msg::Read(name, bytes) => self.file_read(ctx, name, bytes),
-            Msg::Worker(response) => {
-                self.heard(ctx, response);
-                chrome = false;
-            }
-            Msg::CheckWorker => chrome = self.check_worker(ctx),
-            Msg::NoticesRead(newest) => {
-                let read = |notice: &&Notice| notice.id <= newest && notice.kind != NoticeKind::Fault;
-                let ids: Vec<u64> = self
-                    .session
-                    .notices()
-                    .iter()
-                    .filter(read)
-                    .map(|notice| notice.id)
-                    .collect();
-                for id in ids {
-                    self.act(ctx, Action::Dismiss(id));
-                }
-                chrome = false;
-            }
-            Msg::Leaving => {
-                self.act(ctx, Action::Wake);
-                chrome = false;
-            }
-            Msg::Frame => {
-                self.frame = None;
-                self.flush(ctx);
-                self.draw();
-                chrome = false;
-            }
-            Msg::Resized => {
-                self.resized(ctx);
-                chrome = false;
-            }
-            Msg::ToggleTheme => {
-                self.theme = Some(!self.is_dark());
-                storage::keep_theme(self.theme.map(|dark| if dark { "dark" } else { "light" }));
-                self.apply_theme();
-            }
-            Msg::SchemeChanged => self.apply_theme(),
-            Msg::Show(tab) => {
-                self.tab = tab;
-                self.drawer = Some(Drawer::Panels);
-            }
-            Msg::Drawer(drawer) => self.drawer = drawer,
-            Msg::Dialog(dialog) => self.dialog = dialog,
-        }
+        let chrome = self.heed(ctx, msg);
         self.ask_frame(ctx);
         self.refresh(ctx) || chrome
     }
@@ -293,6 +201,27 @@ impl Component for App {
     }
 }
 
+/// What the page listens to outside its own elements.
+fn listeners(ctx: &Context<App>) -> Vec<Listener> {
+    let send = |make: fn() -> Msg| {
+        let link = ctx.link().clone();
+        move || link.send_message(make())
+    };
+    let keys = ctx.link().clone();
+    let mut listeners: Vec<Listener> = files::no_stray_drops().into_iter().collect();
+    listeners.extend(page::on_scheme_change(send(|| Msg::SchemeChanged)));
+    listeners.extend(page::on_keys(move |event, down| {
+        keys.send_message(if down {
+            Msg::KeyDown(event)
+        } else {
+            Msg::KeyUp(event.key())
+        });
+    }));
+    listeners.push(page::on_blur(send(|| Msg::KeyUp(" ".to_owned()))));
+    listeners.push(page::on_leave(send(|| Msg::Leaving)));
+    listeners
+}
+
 /// Starts a worker whose words come back as messages.
 fn spawn(ctx: &Context<App>) -> WorkerClient {
     let link = ctx.link().clone();
@@ -313,6 +242,66 @@ fn first_design() -> (Design, Option<String>) {
 }
 
 impl App {
+    /// Does what a message asks; returns whether it changes the page beyond what the session shows.
+    fn heed(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
+        match msg {
+            Msg::KeyDown(event) => return self.key_down(ctx, &event),
+            Msg::CheckWorker => return self.check_worker(ctx),
+            Msg::Drop(event) => self.dropped(ctx, &event),
+            Msg::Choose(input) => self.read_file(ctx, files::take_chosen(&input)),
+            Msg::Read(name, bytes) => self.file_read(ctx, name, bytes),
+            Msg::ToggleTheme => {
+                self.theme = Some(!self.is_dark());
+                storage::keep_theme(self.theme.map(|dark| if dark { "dark" } else { "light" }));
+                self.apply_theme();
+            }
+            Msg::SchemeChanged => self.apply_theme(),
+            Msg::Show(tab) => {
+                self.tab = tab;
+                self.drawer = Some(Drawer::Panels);
+            }
+            Msg::Drawer(drawer) => self.drawer = drawer,
+            Msg::Dialog(dialog) => self.dialog = dialog,
+            for_the_session => {
+                self.pass_on(ctx, for_the_session);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Messages whose effect is all in the session and on the canvas.
+    fn pass_on(&mut self, ctx: &Context<Self>, msg: Msg) {
+        match msg {
+            Msg::Act(action) => {
+                self.flush(ctx);
+                self.act(ctx, action);
+            }
+            Msg::Pointer(event, phase) => self.pointer(ctx, &event, phase),
+            Msg::Wheel(event) => self.wheel(ctx, &event),
+            Msg::KeyUp(key) => self.space &= key != " ",
+            Msg::Worker(response) => self.heard(ctx, response),
+            Msg::NoticesRead(newest) => self.dismiss_up_to(ctx, newest),
+            Msg::Leaving => self.act(ctx, Action::Wake),
+            Msg::Frame => {
+                self.frame = None;
+                self.flush(ctx);
+                self.draw();
+            }
+            Msg::Resized => self.resized(ctx),
+            _ => {}
+        }
+    }
+
+    fn dismiss_up_to(&mut self, ctx: &Context<Self>, newest: u64) {
+        let read = |notice: &&Notice| notice.id <= newest && notice.kind != NoticeKind::Fault;
+        let notices = self.session.notices();
+        let ids: Vec<u64> = notices.iter().filter(read).map(|notice| notice.id).collect();
+        for id in ids {
+            self.act(ctx, Action::Dismiss(id));
+        }
+    }
+
     fn is_dark(&self) -> bool {
         self.theme.unwrap_or_else(page::prefers_dark)
     }

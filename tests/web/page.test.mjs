@@ -42,7 +42,9 @@ test("2: devices are dragged out, cabled, moved, edited, deleted, and all of it 
 
     const before = await placeOf(page, "gpu-1");
     await drag(page, before, { x: before.x - 64, y: before.y + 32 });
-    await designWhere(page, (now) => now.nodes[0].x < links.length && now.nodes[0].y > 120, "the move");
+    const { x, y } = (await design(page)).nodes[0];
+    await drag(page, await placeOf(page, "gpu-1"), before);
+    await designWhere(page, (now) => now.nodes[0].x > x && now.nodes[0].y < y, "the move");
 
     await select(page, "switch-1");
     await page.getByTestId("node-name").fill("leaf-a");
