@@ -176,6 +176,15 @@ fn complain(message: &str) {
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
+    // What a file holds may be quoted in it: the two ends say what and where.
+    const MOST: usize = 600;
+    let n = line.chars().count();
+    let line = if n <= MOST {
+        line
+    } else {
+        let (head, tail) = (line.chars().take(MOST / 2), line.chars().skip(n - MOST / 2));
+        head.chain(" … ".chars()).chain(tail).collect()
+    };
     // Nobody is left to tell if this fails too.
     let _ = writeln!(std::io::stderr().lock(), "fabricad: {}", line.trim());
 }

@@ -128,6 +128,13 @@ impl Plan {
             Err(error) => return Err(Failure::file(&self.file, error)),
         };
         if let Some(file) = &self.target {
+            if !plan.feasible {
+                return Err(Failure::Input(format!(
+                    "{}: there is no plan within these floors and windows, so {file} was not written; without --target \
+                     the reason is shown",
+                    self.file
+                )));
+            }
             files::write(file, &files::target(&opened.design, &plan.target))?;
         }
         if self.json {

@@ -32,6 +32,8 @@ pub struct Session {
     notices: Vec<Notice>,
     next_notice: u64,
     next_job: u32,
+    /// How often the worker was replaced without an answer in between.
+    restarts: u32,
     analysed: Option<Revision>,
     persisted: Option<(Revision, Revision, String)>,
 }
@@ -54,6 +56,7 @@ impl Session {
             notices: Vec::new(),
             next_notice: 0,
             next_job: 0,
+            restarts: 0,
             analysed: None,
             persisted: None,
         };
@@ -465,6 +468,7 @@ impl Session {
 
     fn say(&mut self, kind: NoticeKind, text: String) -> Vec<Effect> {
         const MOST: usize = 4;
+        let text = shortened(text);
         if self.notices.iter().any(|notice| notice.text == text) {
             return Vec::new();
         }
@@ -480,6 +484,17 @@ impl Session {
         }
         vec![Effect::Announce(notice)]
     }
+}
+
+/// A sentence that quotes what was in a file may be as long as the file: its two ends say what and where.
+fn shortened(text: String) -> String {
+    const MOST: usize = 420;
+    let n = text.chars().count();
+    if n <= MOST {
+        return text;
+    }
+    let (head, tail) = (text.chars().take(MOST / 2), text.chars().skip(n - MOST / 2));
+    head.chain(" … ".chars()).chain(tail).collect()
 }
 
 /// A name that every file system takes.

@@ -71,6 +71,8 @@ pub(in crate::ui) enum Msg {
     NoticesRead(u64),
     /// The page is about to be left.
     Leaving,
+    /// Another tab keeps its design in the same place.
+    OtherTab,
     /// The next picture is due.
     Frame,
     /// The canvas may have another size.
@@ -132,8 +134,7 @@ impl Component for App {
         page::report_panics();
         // `#panic` in the address shows what a person would see of a fault; see CONTRIBUTING.md.
         assert!(!page::is_asked_to_panic(), "asked to by the address");
-        let (design, greeting) = first_design();
-        let mut session = Session::new(design);
+        let mut session = Session::new(first_design());
         let theme = storage::theme().map(|theme| theme == "dark");
         let effects = session.update(Action::Wake);
         let shown = Snapshot::new(&session, theme.unwrap_or_else(page::prefers_dark));
@@ -165,9 +166,6 @@ impl Component for App {
         };
         app.apply_theme();
         app.carry_out(ctx, effects);
-        if let Some(text) = greeting {
-            app.tell(ctx, text);
-        }
         app
     }
 
@@ -219,6 +217,7 @@ fn listeners(ctx: &Context<App>) -> Vec<Listener> {
     }));
     listeners.push(page::on_blur(send(|| Msg::KeyUp(" ".to_owned()))));
     listeners.push(page::on_leave(send(|| Msg::Leaving)));
+    listeners.push(storage::on_other_tab(send(|| Msg::OtherTab)));
     listeners
 }
 
@@ -228,15 +227,17 @@ fn spawn(ctx: &Context<App>) -> WorkerClient {
     WorkerClient::spawn(move |response| link.send_message(Msg::Worker(response)))
 }
 
-/// The design of the last visit, or the example; with a sentence where the kept one could not be read.
-fn first_design() -> (Design, Option<String>) {
-    match storage::load().map(|text| open(&text)) {
-        None => (example(), None),
-        Some(Ok(design)) => (design, None),
-        Some(Err(error)) => {
-            let text =
-                format!("The design of your last visit could not be read ({error}); this is the example.");
-            (example(), Some(text))
+/// The design of the last visit, or the example; a kept one that cannot be read is put aside and offered as a file.
+fn first_design() -> Design {
+    let Some(text) = storage::load() else {
+        return example();
+    };
+    match open(&text) {
+        Ok(design) => design,
+        Err(error) => {
+            storage::put_aside(&text);
+            page::offer_unread(&text, &error.to_string());
+            example()
         }
     }
 }
@@ -282,6 +283,11 @@ impl App {
             Msg::KeyUp(key) => self.space &= key != " ",
             Msg::Worker(response) => self.heard(ctx, response),
             Msg::NoticesRead(newest) => self.dismiss_up_to(ctx, newest),
+            Msg::OtherTab => {
+                let sentence = "Fabricad is open in another tab. This browser keeps one design: the one that was \
+                                edited last. Save this one as a file to have both.";
+                self.tell(ctx, sentence.to_owned());
+            }
             Msg::Leaving => self.act(ctx, Action::Wake),
             Msg::Frame => {
                 self.frame = None;

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { cable, design, designWhere, dragOut, empty, placeOf, select } from "./canvas.mjs";
-import { ROOT, downloaded, drag, ready, withPage } from "./harness.mjs";
+import { ROOT, downloaded, drag, ready, server, withPage } from "./harness.mjs";
 
 const SERVER = "server/HGX A100-8 with 8 x 100G";
 const SWITCH = "switch/SN3700C";
@@ -40,11 +40,10 @@ test("2: devices are dragged out, cabled, moved, edited, deleted, and all of it 
     const links = (await designWhere(page, (now) => now.links.length === 2)).links;
     assert.deepEqual(links.map((link) => link.gbps), [100, 100]);
 
+    const { x, y } = (await design(page)).nodes[0];
     const before = await placeOf(page, "gpu-1");
     await drag(page, before, { x: before.x - 64, y: before.y + 32 });
-    const { x, y } = (await design(page)).nodes[0];
-    await drag(page, await placeOf(page, "gpu-1"), before);
-    await designWhere(page, (now) => now.nodes[0].x > x && now.nodes[0].y < y, "the move");
+    await designWhere(page, (now) => now.nodes[0].x < x && now.nodes[0].y > y, "the move");
 
     await select(page, "switch-1");
     await page.getByTestId("node-name").fill("leaf-a");
@@ -294,8 +293,13 @@ test("a kept design that is broken gives the example and says so", async () => {
     await page.evaluate(() => localStorage.setItem("fabricad.design", '{"format": "fabricad", "version": 1'));
     await page.reload();
     await ready(page);
-    assert.match(await page.getByTestId("notice").innerText(), /could not be read/);
+    assert.match(await page.getByTestId("unread").innerText(), /could not be read.*cut short/s);
     assert.equal((await design(page)).links.length, 512);
+    // What was kept is not overwritten by the example, and can be had as a file.
+    assert.equal(await page.evaluate(() => localStorage.getItem("fabricad.design.unread")), '{"format": "fabricad", "version": 1');
+    const saved = page.waitForEvent("download");
+    await page.getByTestId("unread").getByRole("link").click();
+    assert.match((await saved).suggestedFilename(), /fabricad\.json$/);
   });
 });
 
@@ -305,8 +309,10 @@ test("a worker that dies is replaced, and the design is safe", async () => {
     await page.workers()[0].evaluate(() => self.close());
     await select(page, "server-1");
     await page.keyboard.press("Delete");
-    await page.getByText("The engine stopped and was started again").waitFor({ timeout: 40_000 });
+    await page.getByText("The engine was started again").waitFor({ timeout: 40_000 });
+    await ready(page);
     await page.keyboard.press("Control+z");
+    await page.getByTestId("figure-bisection").getByText("exact").waitFor();
     await ready(page);
     assert.equal((await design(page)).nodes.length, before.nodes.length);
     assert.equal(await figure(page, "bisection").innerText(), "12.8Tb/s");
@@ -406,5 +412,34 @@ test("what was undone a moment before a reload is undone after it", async () => 
     await page.reload();
     await ready(page);
     await designWhere(page, (now) => now.nodes.length === 44);
+  });
+});
+
+test("without storage and without an engine the page still draws, saves and says what is missing", async () => {
+  await withPage({ wait: false, url: "about:blank", quiet: true }, async (page) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, "localStorage", {
+        get() {
+          throw new DOMException("blocked", "SecurityError");
+        },
+      });
+    });
+    await page.route("**/worker-*.js", (route) => route.abort());
+    await page.goto((await server()).url);
+    await page.getByTestId("figure-bisection").waitFor();
+    await page.getByText("This browser keeps nothing for this page").waitFor();
+    await page.getByText("The engine does not run").waitFor({ timeout: 60_000 });
+    assert.match(await page.getByTestId("figure-bisection").innerText(), /not running/);
+    const saved = page.waitForEvent("download");
+    await page.getByTestId("save").click();
+    assert.match((await saved).suggestedFilename(), /fabricad\.json$/);
+  });
+});
+
+test("a page whose program does not arrive says so", async () => {
+  await withPage({ wait: false, url: "about:blank", quiet: true }, async (page) => {
+    await page.route("**/app-*.wasm", (route) => route.abort());
+    await page.goto((await server()).url);
+    await page.getByText("Fabricad could not be loaded").waitFor();
   });
 });

@@ -1,7 +1,7 @@
 //! Copying inside a design.
 
 use super::Session;
-use crate::editor::{Effect, Selection};
+use crate::editor::{Effect, NoticeKind, Selection};
 use crate::engine::document::Command;
 use crate::engine::ids::NodeId;
 use crate::engine::topology::PortRef;
@@ -9,11 +9,21 @@ use std::collections::BTreeMap;
 
 /// How far beside the original a copy lands, in world units.
 const BESIDE: i32 = 40;
+/// The most devices that copying makes, as many as a template does.
+const MOST_DEVICES: usize = 20_000;
 
 impl Session {
     /// Copies the selected devices with the cables between them: one undo step, the copies selected.
     pub(super) fn duplicate(&mut self) -> Vec<Effect> {
         let ids: Vec<NodeId> = self.selection.nodes.iter().copied().collect();
+        let after = self.design().topology().n_nodes() + ids.len();
+        if after > MOST_DEVICES {
+            let sentence = format!(
+                "With these copies the design would have {after} devices; at most {MOST_DEVICES} can be drawn."
+            );
+            return self.say(NoticeKind::Refused, sentence);
+        }
+        let mut names = self.design().names();
         let mut copies = BTreeMap::new();
         let mut effects = Vec::new();
         self.document.begin_gesture();
@@ -27,9 +37,7 @@ impl Session {
                 .trim_end_matches('-')
                 .to_owned();
             let mut node = node.clone();
-            node.name = self
-                .design()
-                .fresh_name(if prefix.is_empty() { "device" } else { &prefix });
+            node.name = names.fresh(if prefix.is_empty() { "device" } else { &prefix });
             let at = self.design().layout().place(id).moved(BESIDE, BESIDE);
             copies.insert(id, self.design().next_node_id());
             effects.extend(self.execute(&Command::PlaceNode {

@@ -24,7 +24,7 @@ impl Session {
             }
             Action::Cancel(kind) => self.drop_job(kind),
             Action::Worker(response) => self.worker(response),
-            Action::WorkerRestarted { reason } => self.worker_restarted(&reason),
+            Action::WorkerRestarted { reason } => self.worker_lost(&reason),
             _ => Vec::new(),
         }
     }
@@ -115,6 +115,7 @@ impl Session {
                 ..
             } => match self.answers.kind_of(job) {
                 Some(kind) => {
+                    self.restarts = 0;
                     self.answers.running.remove(&kind);
                     self.answered(revision, outcome)
                 }
@@ -168,19 +169,41 @@ impl Session {
         });
     }
 
-    /// The worker broke and a new one is there: what it was doing is lost, the design is not.
+    /// A job broke the worker and a new one is there: what it was doing is lost, the design is not.
     fn worker_restarted(&mut self, reason: &str) -> Vec<Effect> {
-        let lost: Vec<JobKind> = self.answers.running.keys().copied().collect();
-        self.answers.running.clear();
-        for &kind in &lost {
-            self.answers
-                .failures
-                .insert(kind, format!("the engine stopped: {reason}"));
-        }
+        self.fail_running(reason);
         // The analysis is not started again by itself: the same design would break it again.
         self.say(
             NoticeKind::Fault,
             format!("The engine stopped and was started again. Your design is safe; edit it or try again. ({reason})"),
         )
+    }
+
+    /// The worker is gone or never came, and a new one was asked for. The first time its analysis is asked for again; if
+    /// that one is silent as well, this browser or this server does not give the engine.
+    fn worker_lost(&mut self, reason: &str) -> Vec<Effect> {
+        self.fail_running(reason);
+        self.restarts += 1;
+        if self.restarts > 1 {
+            return self.say(
+                NoticeKind::Fault,
+                format!("The engine does not run ({reason}). Your design is safe: save it as a file, then reload the page."),
+            );
+        }
+        let mut effects = self.say(
+            NoticeKind::Fault,
+            format!("The engine was started again ({reason}). Your design is safe; a simulation or a plan has to be asked for again."),
+        );
+        effects.extend(self.start(JobKind::Analysis, Task::Analyze));
+        effects
+    }
+
+    fn fail_running(&mut self, reason: &str) {
+        let lost: Vec<JobKind> = self.answers.running.keys().copied().collect();
+        self.answers.running.clear();
+        for kind in lost {
+            let why = format!("the engine stopped: {reason}");
+            self.answers.failures.insert(kind, why);
+        }
     }
 }

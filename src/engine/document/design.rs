@@ -5,6 +5,7 @@ use crate::engine::ids::{LinkId, NodeId};
 use crate::engine::topology::generate::Blueprint;
 use crate::engine::topology::{Link, PortRef, Topology};
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A fabric with its name and the places of its devices. Cheap to clone.
@@ -84,17 +85,19 @@ impl Design {
         LinkId::new(self.next_link)
     }
 
-    /// A name that no device has yet: `prefix` with the first free number.
+    /// A name that no device has yet: `prefix` with the first free number. O(devices log devices): for many names at once
+    /// [`Design::names`].
     pub fn fresh_name(&self, prefix: &str) -> String {
-        let taken: std::collections::BTreeSet<&str> = self
-            .topology
-            .nodes()
-            .map(|(_, node)| node.name.as_str())
-            .collect();
-        (1..)
-            .map(|n| format!("{prefix}-{n}"))
-            .find(|name| !taken.contains(name.as_str()))
-            .unwrap_or_else(|| prefix.to_owned())
+        self.names().fresh(prefix)
+    }
+
+    /// Gives out names that no device has yet.
+    pub fn names(&self) -> FreshNames {
+        let nodes = self.topology.nodes();
+        FreshNames {
+            taken: nodes.map(|(_, node)| node.name.clone()).collect(),
+            next: BTreeMap::new(),
+        }
     }
 
     /// Applies a patch. Only the document and its tests do this.
@@ -117,5 +120,30 @@ impl Design {
         {
             self.name.clone_from(name);
         }
+    }
+}
+
+/// Names that no device of a design has, each given out once.
+#[derive(Clone, Debug)]
+pub struct FreshNames {
+    taken: BTreeSet<String>,
+    /// The number at which the search for a prefix goes on.
+    next: BTreeMap<String, u32>,
+}
+
+impl FreshNames {
+    /// `prefix` with the first free number. O(log devices) a name, over all names of a prefix.
+    pub fn fresh(&mut self, prefix: &str) -> String {
+        let from = self.next.get(prefix).copied().unwrap_or(1);
+        let free = (from..).find_map(|n| {
+            let name = format!("{prefix}-{n}");
+            (!self.taken.contains(&name)).then_some((n, name))
+        });
+        let Some((n, name)) = free else {
+            return prefix.to_owned();
+        };
+        self.next.insert(prefix.to_owned(), n.saturating_add(1));
+        self.taken.insert(name.clone());
+        name
     }
 }

@@ -1,7 +1,7 @@
 //! The page's frame: bars, palette, canvas, panels, notices.
 
 use super::{App, Dialog, Drawer, Msg, Tab};
-use crate::editor::{Action, NoticeKind, Phase, ToolKind};
+use crate::editor::{Action, JobKind, NoticeKind, Phase, ToolKind};
 use crate::ui::panels::{
     BillPanel, CapacityPanel, Figures, FindingsPanel, InspectorPanel, Legend, MigrationPanel, Palette,
     ReportDialog, SimulationPanel, TemplateDialog, TopBar,
@@ -78,6 +78,12 @@ fn stage(app: &App, ctx: &Context<App>) -> Html {
                 <button type="button" class="icon-button" title="Zoom in (+)" aria-label="Zoom in" onclick={zoom(1.25)}>{ icon(Icon::Plus) }</button>
             </div>
             <Legend view={app.shown.clone()} act={act} />
+            if app.shown.running(JobKind::Open).is_some() {
+                <div class="busy" role="status" data-testid="opening">
+                    <strong>{ "Reading the file…" }</strong>
+                    <button type="button" class="button" onclick={link.callback(|_| Msg::Act(Action::Cancel(JobKind::Open)))}>{ "Cancel" }</button>
+                </div>
+            }
             if topology.is_empty() {
                 <div class="empty" data-testid="empty">
                     <strong>{ "An empty canvas" }</strong>

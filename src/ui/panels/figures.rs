@@ -1,5 +1,6 @@
 //! The figures along the top: what a network architect asks first, always about the design as it stands.
 
+use crate::editor::JobKind;
 use crate::engine::job::Analysis;
 use crate::engine::report::text;
 use crate::engine::topology::{Severity, Tier};
@@ -32,7 +33,10 @@ struct Figure {
 pub(in crate::ui) fn Figures(props: &FiguresProps) -> Html {
     let (figures, current) = match props.view.analysis() {
         Some((analysis, current)) => (figures(analysis), current),
-        None => (waiting(), false),
+        None => match props.view.failure(JobKind::Analysis) {
+            Some(_) => (waiting("–", "the engine is not running"), true),
+            None => (waiting("…", "computing"), false),
+        },
     };
     html! {
         <section class={classes!("figures", (!current).then_some("stale"))} aria-label="Key figures" aria-busy={(!current).to_string()} data-testid="figures">
@@ -52,7 +56,7 @@ fn card(figure: Figure, show: &Callback<Tab>) -> Html {
     }
 }
 
-fn waiting() -> Vec<Figure> {
+fn waiting(value: &str, note: &str) -> Vec<Figure> {
     [
         ("bisection", "Bisection bandwidth"),
         ("oversubscription", "Oversubscription"),
@@ -64,9 +68,9 @@ fn waiting() -> Vec<Figure> {
     .map(|(id, title)| Figure {
         id,
         title,
-        value: "…".to_owned(),
+        value: value.to_owned(),
         unit: String::new(),
-        note: "computing".to_owned(),
+        note: note.to_owned(),
         badge: None,
         tab: Tab::Capacity,
     })

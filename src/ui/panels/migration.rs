@@ -5,6 +5,7 @@ mod plan;
 use crate::editor::{Action, JobKind};
 use crate::engine::planner::{Change, Floors, Goal};
 use crate::engine::units::BitRate;
+use crate::ui::platform::forms::goes_to_invalid;
 use crate::ui::snapshot::PanelProps;
 use crate::ui::widgets::{Icon, NumberField, Select, Toggle, icon};
 use yew::prelude::*;
@@ -43,7 +44,11 @@ pub(in crate::ui) fn MigrationPanel(props: &PanelProps) -> Html {
     let running = props.view.running(JobKind::Plan);
     let start = {
         let (act, goal) = (props.act.clone(), form.goal());
-        Callback::from(move |_: MouseEvent| act.emit(Action::Plan(Box::new(goal.clone()))))
+        Callback::from(move |_: MouseEvent| {
+            if !goes_to_invalid() {
+                act.emit(Action::Plan(Box::new(goal.clone())));
+            }
+        })
     };
     let stop = props.act.reform(|_: MouseEvent| Action::Cancel(JobKind::Plan));
     html! {

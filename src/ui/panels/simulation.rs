@@ -6,6 +6,7 @@ use crate::editor::{Action, JobKind};
 use crate::engine::report::text;
 use crate::engine::sim::{Scenario, WorkloadSpec};
 use crate::engine::units::Bytes;
+use crate::ui::platform::forms::goes_to_invalid;
 use crate::ui::snapshot::{PanelProps, Snapshot};
 use crate::ui::widgets::{Icon, NumberField, Select, Toggle, icon};
 use yew::prelude::*;
@@ -169,7 +170,11 @@ fn run(view: &Snapshot, act: &Callback<Action>, form: &UseStateHandle<Form>) -> 
     }
     let start = {
         let (act, scenario) = (act.clone(), form.scenario());
-        Callback::from(move |_: MouseEvent| act.emit(Action::Simulate(Box::new(scenario.clone()))))
+        Callback::from(move |_: MouseEvent| {
+            if !goes_to_invalid() {
+                act.emit(Action::Simulate(Box::new(scenario.clone())));
+            }
+        })
     };
     html! {
         <button type="button" class="button primary" data-testid="simulation-run" onclick={start}>{ icon(Icon::Play) }<span>{ "Run" }</span></button>

@@ -62,8 +62,12 @@ fn anchor(name: &str, url: &str) -> Option<HtmlAnchorElement> {
 
 /// A link that downloads the design as it was last kept, for when the app can no longer do it.
 pub(in crate::ui) fn rescue_link() -> Option<HtmlAnchorElement> {
-    let text = super::storage::load()?;
-    let url = ObjectUrl::from(Blob::new_with_options(text.as_str(), Some("application/json")));
+    link_to(&super::storage::load()?)
+}
+
+/// A link that downloads a design's text as it is.
+pub(super) fn link_to(text: &str) -> Option<HtmlAnchorElement> {
+    let url = ObjectUrl::from(Blob::new_with_options(text, Some("application/json")));
     let anchor = anchor("rescued.fabricad.json", &url)?;
     anchor.set_text_content(Some("download it"));
     let _ = anchor.set_attribute("data-testid", "rescue");

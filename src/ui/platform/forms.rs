@@ -1,5 +1,6 @@
 //! Forms and dialogs of the browser, read and opened.
 
+use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlDialogElement, HtmlInputElement, HtmlSelectElement, MouseEvent};
 use yew::{NodeRef, TargetCast};
 
@@ -36,4 +37,18 @@ pub(in crate::ui) fn press(place: &NodeRef) {
     if let Some(input) = place.cast::<HtmlInputElement>() {
         input.click();
     }
+}
+
+/// Goes to the first field of the panels that holds no valid value; whether there is one.
+pub(in crate::ui) fn goes_to_invalid() -> bool {
+    let field = gloo::utils::document()
+        .query_selector("#panel input[aria-invalid=true]")
+        .ok()
+        .flatten()
+        .and_then(|field| field.dyn_into::<HtmlInputElement>().ok());
+    if let Some(field) = &field {
+        // A field on the page can take the focus.
+        let _ = field.focus();
+    }
+    field.is_some()
 }

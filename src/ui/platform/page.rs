@@ -89,29 +89,51 @@ pub(in crate::ui) fn set_theme(theme: Option<&str>) {
 ///
 /// Works on the bare document, since the app may be in any state.
 pub(in crate::ui) fn show_crash(message: &str) {
+    let link = super::files::rescue_link();
+    let (before, after) = match &link {
+        Some(_) => (
+            "Fabricad has stopped. Your design is safe: ",
+            ", then reload this page. ",
+        ),
+        None => ("Fabricad has stopped: ", "reload this page to go on. "),
+    };
+    show_bar("crash", before, link, after, message);
+}
+
+/// Offers a kept design that could not be read as a file, as it is.
+pub(in crate::ui) fn offer_unread(text: &str, why: &str) {
+    let link = super::files::link_to(text);
+    let before = "The design of your last visit could not be read; this is the example. Nothing is lost: ";
+    show_bar("unread", before, link, ". ", why);
+}
+
+fn show_bar(id: &str, before: &str, link: Option<web_sys::HtmlAnchorElement>, after: &str, detail: &str) {
     let document = document();
-    if document.get_element_by_id("crash").is_some() {
+    if document.get_element_by_id(id).is_some() {
         return;
     }
     let Ok(alert) = document.create_element("div") else {
         return;
     };
-    alert.set_id("crash");
-    // Fixed names of attributes: none of these can fail.
+    alert.set_id(id);
+    alert.set_class_name("crash");
+    // Fixed names of attributes and new nodes: none of these can fail.
     let _ = alert.set_attribute("role", "alert");
-    let _ = alert.set_attribute("data-testid", "crash");
-    let title = "Fabricad has stopped. Your design is safe: ";
-    let text = document.create_text_node(title);
-    let _ = alert.append_child(&text);
-    if let Some(link) = super::files::rescue_link() {
+    let _ = alert.set_attribute("data-testid", id);
+    let _ = alert.append_child(&document.create_text_node(before));
+    if let Some(link) = link {
         let _ = alert.append_child(&link);
-        let _ = alert.append_child(&document.create_text_node(", then reload this page. "));
-    } else {
-        let _ = alert.append_child(&document.create_text_node("reload this page to go on. "));
     }
-    if let Ok(detail) = document.create_element("small") {
-        detail.set_text_content(Some(message));
-        let _ = alert.append_child(&detail);
+    let _ = alert.append_child(&document.create_text_node(after));
+    if let Ok(small) = document.create_element("small") {
+        small.set_text_content(Some(detail));
+        let _ = alert.append_child(&small);
+    }
+    if let (true, Ok(close)) = (id == "unread", document.create_element("button")) {
+        close.set_class_name("button");
+        close.set_text_content(Some("Dismiss"));
+        let _ = close.set_attribute("onclick", "this.parentNode.remove()");
+        let _ = alert.append_child(&close);
     }
     let _ = body().append_child(&alert);
 }
@@ -120,6 +142,8 @@ pub(in crate::ui) fn show_crash(message: &str) {
 pub(in crate::ui) fn report_panics() {
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
-        show_crash(&info.to_string());
+        // Without the place in the source: it says nothing to a person, and the console has it.
+        let message = info.payload_as_str().unwrap_or("an internal fault");
+        show_crash(message);
     }));
 }

@@ -93,6 +93,8 @@ struct LinkRecord {
 
 /// The fastest rate a file may name, in Gb/s: 10 Pb/s.
 const MAX_GBPS: f64 = 1e7;
+/// The highest number that the next id may have: there must be room to go on counting.
+const MAX_ID: u32 = u32::MAX / 2;
 /// The longest cable a file may name, in metres.
 const MAX_METRES: f64 = 100_000.0;
 
@@ -161,6 +163,15 @@ impl FileV1 {
             next_link = next_link.max(record.id.saturating_add(1));
             let link = record.into_link(&topology, &place)?;
             topology.set_link(id, Some(Arc::new(link)));
+        }
+        if next_node.max(next_link) > MAX_ID {
+            return Err(invalid(
+                "the design",
+                format!(
+                    "its ids reach {}; at most {MAX_ID} can be counted on from",
+                    next_node.max(next_link)
+                ),
+            ));
         }
         let layout: Layout = places.into_iter().collect();
         Ok(Design {
