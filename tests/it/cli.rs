@@ -213,7 +213,14 @@ fn a_plan_keeps_its_floor_or_says_why_there_is_none() {
     }
     let after = json(&["analyze", &target, "--json"], b"");
     assert_eq!(after["bisection"]["gbps"], plan["end"]["bisection_gbps"]);
-    std::fs::remove_file(target).expect("written above");
+    std::fs::remove_file(&target).expect("written above");
+    // Where there is no plan nothing is written, and a script can tell.
+    let line = refusal(
+        &["plan", "-", "--floor", "99%", "--target", &target],
+        design.as_bytes(),
+    );
+    assert!(line.contains("there is no plan"), "{line}");
+    assert!(!std::path::Path::new(&target).exists());
 
     let text = said(&["plan", "-", "--floor", "99%"], design.as_bytes());
     assert!(text.contains("no plan to 400 Gb/s"), "{text}");
@@ -249,6 +256,14 @@ fn a_report_is_one_file_with_what_was_asked_for() {
 
 #[test]
 fn bad_input_ends_with_code_2_and_one_line() {
+    let endless = format!(
+        "{{\"format\": \"fabricad\", \"version\": 1, \"next_node\": \"{}\"}}",
+        "x".repeat(100_000)
+    );
+    assert!(
+        refusal(&["analyze", "-"], endless.as_bytes()).len() < 1_000,
+        "a quote of the file has an end"
+    );
     let hpcc = data("topology.txt");
     let graphml = std::fs::read_to_string(data("two_racks.graphml")).expect("test data");
     let cases: [(&[&str], &str, &str); 11] = [
