@@ -106,7 +106,9 @@ fn slow_cables(fabric: &Fabric, notes: &mut Vec<String>) {
         };
         let (below, above) = (below.name(), above.name());
         notes.push(format!(
-            "{n} cables between {below} and {above} run at {rate} Gb/s afterwards: {why}."
+            "{} between {below} and {above} {} at {rate} Gb/s afterwards: {why}.",
+            crate::engine::units::counted(n, "cable"),
+            if n == 1 { "runs" } else { "run" }
         ));
     }
     if fabric.n_operations() > 0 && !fabric.change.links.iter().any(LinkChange::rises) {
@@ -129,8 +131,8 @@ fn slots(fabric: &Fabric, notes: &mut Vec<String>) {
     }
     for ((model, slot, limit), n) in held {
         notes.push(format!(
-            "In {n} servers the PCIe {slot}.0 slot gives a {model} about {limit} Gb/s: the servers, not the network, \
-             limit it."
+            "In {} the PCIe {slot}.0 slot gives a {model} about {limit} Gb/s: the servers, not the network, limit it.",
+            crate::engine::units::counted(n, "server")
         ));
     }
 }

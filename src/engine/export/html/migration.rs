@@ -68,7 +68,7 @@ fn wish(goal: &Goal) -> String {
         })
         .collect();
     format!(
-        "To {}: {}. {} At most {} operations in a window of up to {} hours.",
+        "To {}: {}. {} At most {} in a window of up to {}.",
         text::rate(goal.rate),
         changes.join(", "),
         if floors.is_empty() {
@@ -79,8 +79,8 @@ fn wish(goal: &Goal) -> String {
                 floors.join(", ")
             )
         },
-        goal.max_operations_per_window,
-        goal.hours_per_window
+        text::counted(u64::from(goal.max_operations_per_window), "operation"),
+        text::counted(u64::from(goal.hours_per_window), "hour")
     )
 }
 
@@ -98,7 +98,7 @@ fn tiles(plan: &MigrationPlan) -> Vec<(&'static str, String, String)> {
             "Windows",
             text::count(plan.windows.len() as u64),
             format!(
-                "{}, {} hours",
+                "{}, {} h",
                 text::counted(operations as u64, "operation"),
                 text::short(minutes as f64 / 60.0)
             ),

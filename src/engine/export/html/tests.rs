@@ -258,6 +258,17 @@ fn a_plan_brings_its_windows_its_floors_and_its_parts() {
     fetches_nothing(&report);
     assert!(report.contains("<section id=\"migration\">"));
     assert!(report.contains("To 400 Gb/s: leaf uplinks, spines."));
+    let small = Goal {
+        max_operations_per_window: 1,
+        hours_per_window: 1,
+        ..Goal::default()
+    };
+    let one = html(&ReportInput {
+        plan: Some(&plan),
+        goal: Some(&small),
+        ..input(&design, &analysis)
+    });
+    assert!(one.contains("At most 1 operation in a window of up to 1 hour."));
     for window in 1..=plan.windows.len() {
         assert!(report.contains(&format!("Window {window} ")));
     }
