@@ -187,7 +187,7 @@ fn a_migration_shows_its_windows_and_its_floor() {
     );
     assert_eq!(
         chart.description,
-        "Over 3 windows the bisection bandwidth never falls below 75 % of the start; when all is done it is 4,000 Gb/s."
+        "Over 3 windows the bisection bandwidth never falls below 75 % of the start; when all is done it is 4 Tb/s."
     );
     let none = MigrationPlan {
         windows: Vec::new(),

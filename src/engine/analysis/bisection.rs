@@ -13,6 +13,7 @@
 
 mod all_to_all;
 mod branch_and_bound;
+mod budget;
 mod contraction;
 mod disconnected;
 mod forest;

@@ -2,6 +2,7 @@
 
 use super::{App, Dialog, Drawer, Msg, Tab};
 use crate::editor::{Action, JobKind, NoticeKind, Phase, ToolKind};
+use crate::engine::report::text::counted;
 use crate::ui::panels::{
     BillPanel, CapacityPanel, Figures, FindingsPanel, InspectorPanel, Legend, MigrationPanel, Palette,
     ReportDialog, SimulationPanel, TemplateDialog, TopBar,
@@ -53,9 +54,9 @@ fn stage(app: &App, ctx: &Context<App>) -> Html {
     };
     let topology = app.shown.design.topology();
     let label = format!(
-        "Canvas: {} devices, {} cables, {} selected. Tab walks the devices, arrow keys move them.",
-        topology.n_nodes(),
-        topology.n_links(),
+        "Canvas: {}, {}, {} selected. Tab walks the devices, arrow keys move them.",
+        counted(topology.n_nodes() as u64, "device"),
+        counted(topology.n_links() as u64, "cable"),
         app.shown.selection.len()
     );
     html! {

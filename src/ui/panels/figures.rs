@@ -110,6 +110,17 @@ fn bisection(analysis: &Analysis) -> Figure {
             format!("at most {}", text::rate(answer.upper)),
         )
     };
+    if answer.endpoints < 2 {
+        return Figure {
+            value: "–".to_owned(),
+            unit: String::new(),
+            note: "no two GPUs yet".to_owned(),
+            badge: None,
+            id: "bisection",
+            title: "Bisection bandwidth",
+            tab: Tab::Capacity,
+        };
+    }
     Figure {
         id: "bisection",
         title: "Bisection bandwidth",
@@ -200,7 +211,12 @@ fn findings(analysis: &Analysis) -> Figure {
     } else {
         None
     };
-    let note = format!("{errors} errors, {warnings} warnings, {notes} notes");
+    let note = format!(
+        "{}, {}, {}",
+        text::counted(errors as u64, "error"),
+        text::counted(warnings as u64, "warning"),
+        text::counted(notes as u64, "note")
+    );
     Figure {
         id: "findings",
         title: "Findings",

@@ -10,9 +10,9 @@
 //! First all shortest paths share evenly (optimal on even tori and hypercubes), then multiplicative weights improve
 //! it (N. Garg and J. Koenemann, "Faster and simpler algorithms for multicommodity flow", SIAM J. Comput. 37, 2007).
 
+use super::budget::Budget;
 use super::lattice::Lattice;
 use super::plain::Plain;
-use super::solve::Budget;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -1,7 +1,7 @@
 //! Exhaustive search over the sides of the nodes, for graphs that are small after reduction.
 
+use super::budget::{Budget, Found};
 use super::plain::Plain;
-use super::solve::{Budget, Found};
 
 /// Graphs with more nodes than this are not tried.
 const MOST_NODES: usize = 48;

@@ -5,8 +5,8 @@
 //! so the balance stays. Hence some best cut keeps them together, and they become one node. Any Clos fabric whose
 //! switches have as much capacity up as down shrinks to one node this way.
 
+use super::budget::Budget;
 use super::problem::Problem;
-use super::solve::Budget;
 use std::collections::BTreeMap;
 
 /// Merges until no node has such a neighbour: the new number of every node, and how many remain; `None` if nothing

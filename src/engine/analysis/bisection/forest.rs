@@ -6,9 +6,9 @@
 //! imbalance is paid once at the end, which shortens the tables; with several rates each node offers every number of
 //! its endpoints on either side at the cost of its cheapest links.
 
+use super::budget::Found;
 use super::plain::Plain;
 use super::problem::gcd;
-use super::solve::Found;
 
 /// More separators than this are not tried.
 const MOST_SEPARATORS: usize = 16;

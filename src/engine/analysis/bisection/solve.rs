@@ -2,6 +2,7 @@
 
 use super::all_to_all::Flow;
 use super::branch_and_bound::branch_and_bound;
+use super::budget::Budget;
 use super::contraction::{heavy_edges, nearly_heavy_edges};
 use super::forest::ForestDp;
 use super::plain::Plain;
@@ -12,30 +13,6 @@ use super::spectral::spectral_bound;
 use super::tabu::tabu_search;
 use super::twin_counts::TwinCounts;
 use super::{Effort, Proof};
-
-/// A counted amount of work that is left.
-pub(super) struct Budget(u64);
-
-impl Budget {
-    /// A budget of so many operations.
-    pub(super) const fn new(operations: u64) -> Self {
-        Self(operations)
-    }
-
-    /// Takes this much, or nothing if there is not enough.
-    pub(super) fn take(&mut self, operations: u64) -> Option<()> {
-        self.0 = self.0.checked_sub(operations)?;
-        Some(())
-    }
-}
-
-/// A proved minimum and the sides of the nodes that give it.
-pub(super) struct Found {
-    /// The value, in units.
-    pub lower: i64,
-    /// Whether each node stands on side A.
-    pub sides: Vec<bool>,
-}
 
 /// What is known of a problem.
 pub(super) struct Solution {
@@ -217,7 +194,7 @@ fn near_contraction(problem: &Problem, known: &mut Known<'_>, mut budget: Budget
             return;
         };
         let (smaller, map) = reduce(&problem.merged(&nearly.map, nearly.n));
-        if let Some(found) = enumerate_or_contracted(&smaller, Budget::new(budget.0 / 4)) {
+        if let Some(found) = enumerate_or_contracted(&smaller, budget.part(4)) {
             known.raise(found.lower - nearly.deficit, Proof::NearContraction);
             known.offer(|v| Some(found.sides[map[*nearly.map.get(v)? as usize] as usize]));
             return;
@@ -253,17 +230,12 @@ fn coarse_search(problem: &Problem, known: &mut Known<'_>, mut budget: Budget) {
             return;
         };
         let plain = Plain::new(&problem.merged(&nearly.map, nearly.n));
-        let sides = tabu_search(&plain, None, known.lower, &mut Budget::new(budget.0 / 6));
+        let sides = tabu_search(&plain, None, known.lower, &mut budget.part(6));
         let mut fine = known.sides.clone();
         for (side, &to) in fine.iter_mut().zip(&nearly.map) {
             *side = sides[to as usize];
         }
-        let fine = tabu_search(
-            known.plain,
-            Some(&fine),
-            known.lower,
-            &mut Budget::new(budget.0 / 6),
-        );
+        let fine = tabu_search(known.plain, Some(&fine), known.lower, &mut budget.part(6));
         known.offer(|v| Some(fine[v]));
     }
 }

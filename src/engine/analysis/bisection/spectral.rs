@@ -7,9 +7,9 @@
 //! smallest eigenvalue is no less than minus a rounding term (S. M. Rump, "Verification of positive definiteness", BIT
 //! 46, 2006), which is taken off many times over. Better than flows on large random graphs.
 
+use super::budget::Budget;
 use super::lattice::Lattice;
 use super::plain::Plain;
-use super::solve::Budget;
 use super::tabu::SplitMix;
 
 /// Graphs with more nodes than this are not tried.

@@ -4,8 +4,8 @@
 //! part I", ORSA J. Comput. 1, 1989). Starts in turn from everything on one side, breadth-first halves and random
 //! sides; the random numbers come from a fixed seed, so the same graph gives the same cut.
 
+use super::budget::Budget;
 use super::plain::Plain;
-use super::solve::Budget;
 
 /// The best sides found within the budget, not worse than `start`; stops early at the known lower bound.
 pub(super) fn tabu_search(

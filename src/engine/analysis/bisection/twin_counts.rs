@@ -5,8 +5,8 @@
 //! choice of sides depends on the counts per class alone, and all counts can be tried. Being alike in a weaker sense
 //! (one orbit, as all switches of a torus) is not enough.
 
+use super::budget::Found;
 use super::problem::{Links, Problem};
-use super::solve::Found;
 use crate::engine::order::SmallSort;
 use std::collections::BTreeMap;
 

@@ -21,7 +21,7 @@ pub(super) fn show(view: &Snapshot, report: &SimReport, current: bool) -> Html {
         <div class={classes!("results", (!current).then_some("stale"))} data-testid="simulation-results">
             <h2>{ "Result" }if !current { <i class="badge warn">{ "of an earlier design" }</i> }</h2>
             if !report.finished {
-                <p class="refusal" role="alert">{ format!("{} flows did not finish.", report.n_unfinished) }
+                <p class="refusal" role="alert">{ format!("{} did not finish.", text::counted(report.n_unfinished, "flow")) }
                     { for report.unfinished.iter().take(3).map(|flow| html! { <span>{ " " }{ &flow.why }</span> }) }
                 </p>
             }
