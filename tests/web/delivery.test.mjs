@@ -18,14 +18,15 @@ test("the page comes up, and its worker answers", async () => {
 });
 
 test("the page asks its own server only", async () => {
-  const origin = new URL((await server()).url).origin;
+  const { url } = await server();
+  const origin = new URL(url).origin;
   const foreign = [];
-  await withPage({ wait: false }, async (page, context) => {
+  await withPage({ wait: false, url: "about:blank" }, async (page, context) => {
     context.on("request", (request) => {
-      const url = new URL(request.url());
-      if (!["data:", "blob:"].includes(url.protocol) && url.origin !== origin) foreign.push(request.url());
+      const asked = new URL(request.url());
+      if (!["data:", "blob:"].includes(asked.protocol) && asked.origin !== origin) foreign.push(request.url());
     });
-    await page.reload();
+    await page.goto(url);
     await ready(page);
   });
   assert.deepEqual(foreign, []);

@@ -289,7 +289,7 @@ test("bad files are refused with a sentence, and the open design stays", async (
 });
 
 test("a kept design that is broken gives the example and says so", async () => {
-  await withPage({ wait: false }, async (page) => {
+  await withPage({}, async (page) => {
     await page.evaluate(() => localStorage.setItem("fabricad.design", '{"format": "fabricad", "version": 1'));
     await page.reload();
     await ready(page);
