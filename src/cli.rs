@@ -14,6 +14,7 @@ mod report;
 mod simulate;
 mod text;
 
+use crate::engine::report::text::both_ends;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use std::io::{IsTerminal, Write};
@@ -176,15 +177,8 @@ fn complain(message: &str) {
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
-    // What a file holds may be quoted in it: the two ends say what and where.
-    const MOST: usize = 600;
-    let n = line.chars().count();
-    let line = if n <= MOST {
-        line
-    } else {
-        let (head, tail) = (line.chars().take(MOST / 2), line.chars().skip(n - MOST / 2));
-        head.chain(" … ".chars()).chain(tail).collect()
-    };
+    // What a file holds may be quoted in it, at any length.
+    let line = both_ends(&line, 600);
     // Nobody is left to tell if this fails too.
     let _ = writeln!(std::io::stderr().lock(), "fabricad: {}", line.trim());
 }

@@ -8,6 +8,7 @@ use crate::engine::collective::{AllReduceReport, CurvePoint};
 use crate::engine::export::json::{AnalysisParts, AnalysisView, CountsView};
 use crate::engine::job::{self, Analysis, Outcome, Task};
 use crate::engine::report::Bill;
+use crate::engine::report::explain_split;
 use crate::engine::report::text::{gbytes, percent, power_range, rate, short, size, time};
 use crate::engine::topology::Topology;
 use crate::engine::topology::{Finding, Severity};
@@ -139,7 +140,7 @@ fn bisection(page: &mut Page, answer: &DesignBisection, topology: &Topology) {
             counted(u64::from(bisection.endpoints) - cut.side_a.len() as u64, "other"),
             counted(cut.links.len() as u64, "cable")
         )]);
-        page.list(answer.explain_split(topology));
+        page.list(explain_split(answer, topology));
     }
 }
 

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::engine::document::{Command, Design, Document, save};
 use crate::engine::ids::{JobId, LinkId, NodeId, Revision};
+use crate::engine::report::text::both_ends;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -468,7 +469,8 @@ impl Session {
 
     fn say(&mut self, kind: NoticeKind, text: String) -> Vec<Effect> {
         const MOST: usize = 4;
-        let text = shortened(text);
+        // What a file holds may be quoted in it, at any length.
+        let text = both_ends(&text, 420);
         if self.notices.iter().any(|notice| notice.text == text) {
             return Vec::new();
         }
@@ -484,17 +486,6 @@ impl Session {
         }
         vec![Effect::Announce(notice)]
     }
-}
-
-/// A sentence that quotes what was in a file may be as long as the file: its two ends say what and where.
-fn shortened(text: String) -> String {
-    const MOST: usize = 420;
-    let n = text.chars().count();
-    if n <= MOST {
-        return text;
-    }
-    let (head, tail) = (text.chars().take(MOST / 2), text.chars().skip(n - MOST / 2));
-    head.chain(" … ".chars()).chain(tail).collect()
 }
 
 /// A name that every file system takes.

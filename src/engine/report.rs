@@ -8,6 +8,7 @@ mod bill_of_materials;
 mod chart;
 mod power;
 mod products;
+mod split;
 pub mod text;
 
 pub use assumptions::{Assumption, assumptions};
@@ -15,6 +16,7 @@ pub use bill_of_materials::{Bill, Part, PartCategory, bill_of_materials};
 pub use chart::{Chart, ChartSubject, ChartTable};
 pub use power::PowerSummary;
 pub use products::product_of;
+pub use split::explain_split;
 
 #[cfg(test)]
 mod tests;

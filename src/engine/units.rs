@@ -10,7 +10,7 @@ mod rate;
 mod size;
 mod time;
 
-pub use counted::counted;
+pub use counted::{counted, grouped};
 pub use length::Length;
 pub use money_power::{Power, Price};
 pub use rate::BitRate;

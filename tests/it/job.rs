@@ -5,6 +5,7 @@ use fabricad::engine::document::{Command, Design, Document};
 use fabricad::engine::ids::{JobId, Revision};
 use fabricad::engine::job::{Analysis, Job, JobError, Outcome, Task, analyze, example, run};
 use fabricad::engine::protocol::Response;
+use fabricad::engine::report::explain_split;
 use fabricad::engine::sim::{Scenario, WorkloadSpec};
 use fabricad::engine::units::{BitRate, Bytes};
 
@@ -142,7 +143,7 @@ fn a_simulation_knows_the_buffers_of_the_catalogue() {
 #[test]
 fn a_cut_that_balance_drives_through_a_server_is_explained() {
     let whole = example();
-    assert_eq!(analysis(&whole).bisection.explain_split(whole.topology()), None);
+    assert_eq!(explain_split(&analysis(&whole).bisection, whole.topology()), None);
     let mut document = Document::new(whole);
     let one = document
         .design()
@@ -161,6 +162,6 @@ fn a_cut_that_balance_drives_through_a_server_is_explained() {
     let answer = analysis(fewer).bisection;
     // 31 servers of 8: a half of 124 GPUs takes four of one server, 2,400 Gb/s of NVLink each.
     assert_eq!(answer.bisection.upper, BitRate::from_gbps(12_400 + 4 * 2_400));
-    let words = answer.explain_split(fewer.topology()).expect("a server is split");
-    assert!(words.contains("carry 12400 Gb/s"), "{words}");
+    let words = explain_split(&answer, fewer.topology()).expect("a server is split");
+    assert!(words.contains("carry 12.4 Tb/s"), "{words}");
 }

@@ -234,6 +234,22 @@ test("6: the report is one self-contained file with everything in it", async () 
   });
 });
 
+test("6: the printed report is no wider than its page", async () => {
+  await withPage({}, async (page, context) => {
+    await page.getByTestId("report").click();
+    const report = await page.getByTestId("report-frame").getAttribute("srcdoc");
+    const paper = await context.newPage();
+    await paper.setViewportSize({ width: 680, height: 960 });
+    await paper.emulateMedia({ media: "print" });
+    await paper.setContent(report);
+    const wide = await paper.evaluate(() => {
+      for (const fold of document.querySelectorAll("details")) fold.open = true;
+      return [...document.querySelectorAll("table, svg, p")].filter((one) => one.getBoundingClientRect().right > 681).length;
+    });
+    assert.equal(wide, 0);
+  });
+});
+
 test("6: the work is still there after a reload, and a saved file opens", async () => {
   await withPage({}, async (page) => {
     await select(page, "server-7");

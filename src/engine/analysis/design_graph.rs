@@ -100,38 +100,6 @@ pub struct DesignBisection {
     pub cut: Option<DesignCut>,
 }
 
-impl DesignBisection {
-    /// Why a cut that passes inside servers is larger than the network: halves must be equal, and where they cannot be
-    /// made of whole servers, balance cuts through NVLinks. `None` if no server is split.
-    pub fn explain_split(&self, topology: &Topology) -> Option<String> {
-        let cut = self.cut.as_ref().filter(|cut| !cut.split_servers.is_empty())?;
-        let cables: BitRate = cut
-            .links
-            .iter()
-            .filter_map(|&id| topology.link(id))
-            .map(|link| link.rate)
-            .sum();
-        let first = cut.split_servers.first().and_then(|&id| topology.node(id));
-        let name = first.map_or("a server", |node| node.name.as_str());
-        let others = cut.split_servers.len() - 1;
-        let who = match others {
-            0 => format!("inside {name}"),
-            1 => format!("inside {name} and another server"),
-            n => format!("inside {name} and {n} other servers"),
-        };
-        Some(format!(
-            "Equal halves cannot be made of whole servers here at less cost, so the cut passes {who}, through NVLink or \
-             PCIe. The cables that it crosses carry {}; what is above that is no capacity of the network.",
-            tell(cables)
-        ))
-    }
-}
-
-/// A rate in words; the full figure stands in the answer.
-fn tell(rate: BitRate) -> String {
-    format!("{} Gb/s", rate.as_bps() / 1_000_000_000)
-}
-
 /// The bisection bandwidth of a design. See [`bisection()`] and [`from_topology`].
 pub fn design_bisection(topology: &Topology, options: &GraphOptions, effort: Effort) -> DesignBisection {
     let design = from_topology(topology, options);

@@ -3,19 +3,16 @@
 use crate::engine::catalog::Between;
 use crate::engine::units::{BitRate, Bytes, Length, Power, Price, SimTime};
 
-pub use crate::engine::units::counted;
+pub use crate::engine::units::{counted, grouped as count};
 
-/// A whole number with its thousands separated: `12,800`.
-pub fn count(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
+/// A text that quotes what a person gave, with a limit on its length in characters: its two ends say what and where.
+pub fn both_ends(text: &str, most: usize) -> String {
+    let n = text.chars().count();
+    if n <= most {
+        return text.to_owned();
     }
-    text
+    let (head, tail) = (text.chars().take(most / 2), text.chars().skip(n - most / 2));
+    head.chain(" … ".chars()).chain(tail).collect()
 }
 
 /// Three significant digits at least, whole above a hundred, no tail of zeros: `0.64`, `95.9`, `1,200`.

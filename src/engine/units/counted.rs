@@ -9,14 +9,7 @@
 /// assert_eq!(counted(12_800, "switch"), "12,800 switches");
 /// ```
 pub fn counted(n: u64, noun: &str) -> String {
-    let digits = n.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3 + noun.len() + 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
+    let mut text = grouped(n);
     text.push(' ');
     match noun.strip_suffix("leaf") {
         _ if n == 1 => text.push_str(noun),
@@ -32,6 +25,19 @@ pub fn counted(n: u64, noun: &str) -> String {
                 "s"
             });
         }
+    }
+    text
+}
+
+/// A count with its thousands separated: `12,800`.
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
     }
     text
 }

@@ -5,6 +5,7 @@ mod all_reduce;
 use crate::editor::{Action, Selection};
 use crate::engine::analysis::{DesignBisection, Oversubscription};
 use crate::engine::order::SmallSort;
+use crate::engine::report::explain_split;
 use crate::engine::report::text;
 use crate::engine::topology::Topology;
 use crate::ui::snapshot::PanelProps;
@@ -51,7 +52,7 @@ fn bisection(answer: &DesignBisection, topology: &Topology, act: &Callback<Actio
                 <i class={classes!("badge", if found.is_exact() { "exact" } else { "bounds" })}>{ if found.is_exact() { "exact" } else { "bounds" } }</i>
             </p>
             <p class="quiet">{ found.proof.explain() }</p>
-            if let Some(words) = answer.explain_split(topology) { <p class="remark" data-testid="split">{ words }</p> }
+            if let Some(words) = explain_split(answer, topology) { <p class="remark" data-testid="split">{ words }</p> }
             <dl class="facts">
                 <dt>{ "Endpoints (GPUs)" }</dt><dd>{ found.endpoints }</dd>
                 <dt>{ "Full bisection" }</dt><dd>{ text::rate(found.full) }</dd>

@@ -6,6 +6,7 @@ use super::summary::bisection_words;
 use crate::engine::analysis::{DesignCut, Ratio};
 use crate::engine::ids::NodeId;
 use crate::engine::order::SmallSort;
+use crate::engine::report::explain_split;
 use crate::engine::report::text;
 use crate::engine::topology::Topology;
 use crate::engine::units::BitRate;
@@ -57,7 +58,7 @@ pub(super) fn bisection(page: &mut Page, input: &ReportInput<'_>) {
     ));
     if let Some(cut) = &answer.cut {
         cut_told(page, topology, cut, bisection.upper);
-        if let Some(words) = answer.explain_split(topology) {
+        if let Some(words) = explain_split(answer, topology) {
             page.paragraph(&words);
         }
     }
